@@ -1,0 +1,38 @@
+/** A query as ordered, decoded pairs. */
+export type Query = readonly (readonly [name: string, value: string])[];
+
+const none: Query = [];
+
+/**
+ * Decodes a raw query (without `?`): percent signs and `+`; brackets may come encoded or plain.
+ * A broken percent sequence is kept as written rather than refused.
+ */
+export function parseQuery(raw: string): Query {
+  if (raw === '') return none;
+  return raw
+    .split('&')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=');
+      return at === -1 ? [decodePart(part), ''] : [decodePart(part.slice(0, at)), decodePart(part.slice(at + 1))];
+    });
+}
+
+/** Writes pairs back as a raw query, brackets percent-encoded, order kept. */
+export function formatQuery(query: Query): string {
+  return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** The last value of a parameter, or undefined. Like Rails and Go, the last of several wins. */
+export function lastValue(query: Query, name: string): string | undefined {
+  return query.findLast(([key]) => key === name)?.[1];
+}
+
+/** Percent-decodes one part of a path or query; what cannot be decoded stays as written. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,50 @@
+import { type Json, parseJson } from './json.js';
+import { parseQuery, type Query } from './query.js';
+
+/** How a client addressed this server: what links that it hands out begin with. */
+export interface Base {
+  /** Scheme, host and port the client used, e.g. `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  /** The session's path prefix, `''` or e.g. `/~blue`. */
+  readonly prefix: string;
+}
+
+/** A request as plain data. The session prefix is already taken off its path. */
+export interface WireRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** As sent: percent-encoded, beginning with `/`, without query and session prefix. */
+  readonly path: string;
+  /** Raw query without `?`; empty when there is none. */
+  readonly query: string;
+  /** Names in lower case; repeated ones joined with `, `. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The whole body when there is one and it was read; undefined without a body or when it is streamed past. */
+  readonly body: Uint8Array | undefined;
+  /** The client's address, without port. */
+  readonly client: string;
+  readonly base: Base;
+}
+
+/** The decoded query of a request. */
+export function queryOf(request: WireRequest): Query {
+  return parseQuery(request.query);
+}
+
+/** The body as text (UTF-8); empty without a body. */
+export function bodyText(request: WireRequest): string {
+  return request.body === undefined ? '' : new TextDecoder().decode(request.body);
+}
+
+/** The body as JSON; undefined when there is none or it is not JSON. */
+export function bodyJson(request: WireRequest): Json | undefined {
+  return request.body === undefined ? undefined : parseJson(bodyText(request));
+}
+
+/** The token of an `Authorization: Bearer …` header, or undefined. */
+export function bearerOf(request: WireRequest): string | undefined {
+  const header = request.headers['authorization'];
+  if (header === undefined) return undefined;
+  const match = /^bearer +(\S+) *$/i.exec(header);
+  return match?.[1];
+}
