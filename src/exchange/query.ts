@@ -14,7 +14,9 @@ export function parseQuery(raw: string): Query {
     .filter((part) => part !== '')
     .map((part) => {
       const at = part.indexOf('=');
-      return at === -1 ? [decodePart(part), ''] : [decodePart(part.slice(0, at)), decodePart(part.slice(at + 1))];
+      return at === -1
+        ? [decodePart(part), '']
+        : [decodePart(part.slice(0, at)), decodePart(part.slice(at + 1))];
     });
 }
 
@@ -28,11 +30,16 @@ export function lastValue(query: Query, name: string): string | undefined {
   return query.findLast(([key]) => key === name)?.[1];
 }
 
-/** Percent-decodes one part of a path or query; what cannot be decoded stays as written. */
-export function decodePart(part: string): string {
+/** Percent-decodes one segment of a path; what cannot be decoded stays as written. */
+export function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
-    return decodeURIComponent(part.includes('+') ? part.replaceAll('+', ' ') : part);
+    return decodeURIComponent(segment);
   } catch {
-    return part;
+    return segment;
   }
+}
+
+function decodePart(part: string): string {
+  return decodeSegment(part.includes('+') ? part.replaceAll('+', ' ') : part);
 }
