@@ -33,7 +33,7 @@ export class Ledger {
   /** A part of the ledger. Its values must not be changed in place. */
   section(name: string, durability: Durability): Section {
     let values = this.#sections.get(name);
-    if (!values) this.#sections.set(name, (values = new Map()));
+    if (!values) this.#sections.set(name, (values = new Map<string, Json>()));
     const map = values;
     const changed = (key: string): void => {
       this.#dirty.set(`${name}\n${key}`, [name, key]);
