@@ -2,6 +2,7 @@ import type { Route } from '../api/route.js';
 import type { JsonObject } from '../exchange/json.js';
 import type { WireRequest } from '../exchange/request.js';
 import type { WireResponse } from '../exchange/response.js';
+import type { Access } from './platform/access.js';
 import type { World } from './world.js';
 
 /** Who asks, as far as the platform API cares. */
@@ -60,6 +61,8 @@ export interface Call {
   /** Session time in milliseconds since 1970. */
   readonly now: number;
   readonly caller: Caller;
+  /** What the platform's tokens may do and see. */
+  readonly access: Access;
   readonly materials: Materials;
   /** Whether a text is a private SSH key that can be parsed. */
   readonly isSshKey: (text: string) => boolean;

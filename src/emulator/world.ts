@@ -70,6 +70,7 @@ export class World {
   /** Changed keys by the list they stand in. */
   readonly #touched = new Map<string, Set<string>>();
   readonly #merged = new Map<string, readonly string[]>();
+  readonly #gathered = new Map<string, readonly Resource[]>();
 
   constructor(seed: Seed, changes: Changes) {
     this.#seed = seed;
@@ -105,11 +106,28 @@ export class World {
     return merged;
   }
 
+  /**
+   * The resources of {@link World.list}, for a look at all of them. The same array as long as none of them changes,
+   * so that what is worked out for it can be kept with it.
+   */
+  resources(parent: string, type: string): readonly Resource[] {
+    const key = listKey(parent, type);
+    let gathered = this.#gathered.get(key);
+    if (!gathered) {
+      gathered = this.list(parent, type)
+        .map((id) => this.get(type, id))
+        .filter((resource) => resource !== undefined);
+      this.#gathered.set(key, gathered);
+    }
+    return gathered;
+  }
+
   /** Puts a resource in, or a new record in place of the one with its key. */
   put(resource: Resource): void {
     const key = keyOf(resource);
     const before = this.find(key);
     this.#changes.set(key, resource as unknown as Json);
+    this.#gathered.delete(listKey(resource.parent ?? '', resource.type));
     if (before === undefined || before.parent !== resource.parent) {
       this.#touch(key, resource);
       if (before) this.#touch(key, before);
@@ -130,6 +148,7 @@ export class World {
     if (!known) return;
     const list = listKey(known.parent ?? '', known.type);
     this.#merged.delete(list);
+    this.#gathered.delete(list);
     const touched = this.#touched.get(list);
     if (touched) touched.add(key);
     else this.#touched.set(list, new Set([key]));
