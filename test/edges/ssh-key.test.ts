@@ -10,7 +10,7 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ed25519 = generateKeyPairSync('ed25519');
 const ecdsa = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8' | 'sec1'): string =>
-  key.export({ type: type as 'pkcs8', format: 'pem' }) as string;
+  key.export({ type, format: 'pem' }) as string;
 
 const dir = mkdtempSync(join(tmpdir(), 'ssh-key-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -63,7 +63,10 @@ test.each([
   ['a public key in PEM', rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string],
   ['a key cut in the middle', `${whole.slice(0, 400)}\n-----END RSA PRIVATE KEY-----\n`],
   ['a key without its end', whole.slice(0, whole.indexOf('-----END'))],
-  ['an empty OpenSSH frame', '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n'],
+  [
+    'an empty OpenSSH frame',
+    '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n',
+  ],
   ['a key with text before it', `key: ${whole}`],
 ])('is no SSH key: %s', (_, text) => {
   expect(isSshKey(text)).toBe(false);

@@ -67,11 +67,13 @@ function bitsOf(index: string, { status, level }: Group): Bits {
 
 function outcomeBits(set: Resource): Bits {
   const outcomes = set.attributes['outcomes'];
-  if (!Array.isArray(outcomes)) return 0;
-  return outcomes.filter(isJsonObject).reduce((bits, outcome) => {
+  let bits = 0;
+  for (const outcome of Array.isArray(outcomes) ? outcomes : []) {
+    if (!isJsonObject(outcome)) continue;
     const level = levels.indexOf(outcome['enforcement_level'] as (typeof levels)[number]);
-    return bits | levelBits(outcome['status'], level === -1 ? levels.length : level);
-  }, 0);
+    bits |= levelBits(outcome['status'], level === -1 ? levels.length : level);
+  }
+  return bits;
 }
 
 function levelBits(status: Json | undefined, level: number): Bits {

@@ -1,9 +1,12 @@
 import type { Relationship, Resource } from '../world.js';
 
-/** JSON text with a gap between each two pieces, where the session's path prefix goes. */
-type Pieces = readonly string[];
+/** JSON text as a session without a prefix sees it, and where the prefix of another one goes. */
+interface Written {
+  readonly text: string;
+  readonly gaps: readonly number[];
+}
 
-const kept = new WeakMap<Resource, Pieces>();
+const kept = new WeakMap<Resource, Written>();
 
 /**
  * A resource as JSON:API text. A resource never changes, so its text is made once and kept as long as it is; links
@@ -12,9 +15,9 @@ const kept = new WeakMap<Resource, Pieces>();
  * @param prefix what links begin with before `/api/v2/…`, already escaped for JSON
  */
 export function resourceText(resource: Resource, prefix: string): string {
-  let pieces = kept.get(resource);
-  if (!pieces) kept.set(resource, (pieces = piecesOf(resource)));
-  return pieces.join(prefix);
+  let written = kept.get(resource);
+  if (!written) kept.set(resource, (written = write(resource)));
+  return prefix === '' ? written.text : filled(written, prefix);
 }
 
 /** Path of a resource from `/api/v2/`. */
@@ -22,12 +25,13 @@ export function pathOf(resource: Pick<Resource, 'type' | 'id'>): string {
   return `/api/v2/${resource.type}/${encodeURIComponent(resource.id)}`;
 }
 
-function piecesOf({ type, id, attributes, relationships }: Resource): Pieces {
-  const pieces: string[] = [];
+function write({ type, id, attributes, relationships }: Resource): Written {
+  const gaps: number[] = [];
   let text = `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"attributes":${JSON.stringify(attributes)}`;
   const link = (name: string, path: string): void => {
-    pieces.push(`${text}"links":{"${name}":"`);
-    text = `${JSON.stringify(path).slice(1)}}`;
+    text += `"links":{"${name}":"`;
+    gaps.push(text.length);
+    text += `${JSON.stringify(path).slice(1)}}`;
   };
   const relate = ({ data, related }: Relationship): void => {
     if (data !== undefined) text += `"data":${JSON.stringify(data)}${related === undefined ? '' : ','}`;
@@ -46,6 +50,15 @@ function piecesOf({ type, id, attributes, relationships }: Resource): Pieces {
   }
   text += ',';
   link('self', pathOf({ type, id }));
-  pieces.push(`${text}}`);
-  return pieces;
+  return { text: `${text}}`, gaps };
+}
+
+function filled({ text, gaps }: Written, prefix: string): string {
+  let whole = '';
+  let from = 0;
+  for (const gap of gaps) {
+    whole += text.slice(from, gap) + prefix;
+    from = gap;
+  }
+  return whole + text.slice(from);
 }
