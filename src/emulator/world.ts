@@ -19,6 +19,8 @@ export interface Resource extends Ref {
   readonly relationships?: Readonly<Record<string, Relationship>>;
   /** Key of the resource in whose list this one stands, e.g. `runs/run-1`; left out at the top. */
   readonly parent?: string;
+  /** Where in its list one stands that was put in since the seed; last when left out. */
+  readonly place?: 'first' | 'last';
   /** What the emulator keeps for itself and never shows. */
   readonly own?: JsonObject;
 }
@@ -90,7 +92,7 @@ export class World {
     return changed ?? undefined;
   }
 
-  /** Ids of one type below a parent (`''` for the top), in order: the seed's first, then those put since. */
+  /** Ids of one type below a parent (`''` for the top), in order: those put first, the seed's, those put since. */
   list(parent: string, type: string): readonly string[] {
     const key = listKey(parent, type);
     const seeded = this.#seed.lists.get(key) ?? [];
@@ -100,7 +102,11 @@ export class World {
     if (!merged) {
       const known = new Set(seeded);
       const added = [...touched].map((k) => k.slice(type.length + 1)).filter((id) => !known.has(id));
-      merged = [...seeded, ...added].filter((id) => this.get(type, id)?.parent === (parent || undefined));
+      const first = added.filter((id) => this.get(type, id)?.place === 'first').reverse();
+      const last = added.filter((id) => this.get(type, id)?.place !== 'first');
+      merged = [...first, ...seeded, ...last].filter(
+        (id) => this.get(type, id)?.parent === (parent || undefined),
+      );
       this.#merged.set(key, merged);
     }
     return merged;

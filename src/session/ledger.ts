@@ -27,11 +27,20 @@ export type LedgerData = Record<string, Record<string, Json>>;
  */
 export class Ledger {
   readonly #sections = new Map<string, Map<string, Json>>();
+  readonly #views = new Map<string, Section>();
   readonly #dirty = new Map<string, readonly [string, string]>();
   #durable = false;
 
   /** A part of the ledger. Its values must not be changed in place. */
   section(name: string, durability: Durability): Section {
+    const known = this.#views.get(name);
+    if (known) return known;
+    const view = this.#open(name, durability);
+    this.#views.set(name, view);
+    return view;
+  }
+
+  #open(name: string, durability: Durability): Section {
     let values = this.#sections.get(name);
     if (!values) this.#sections.set(name, (values = new Map<string, Json>()));
     const map = values;

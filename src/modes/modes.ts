@@ -1,0 +1,19 @@
+import type { Session } from '../session/session.js';
+import { askEmulator } from './emulator.js';
+import { askLimits } from './limits.js';
+import { askSteps } from './steps.js';
+import type { Source } from './turn.js';
+
+/** A mode is a name for the order in which sources are asked. The refusal always comes last. */
+const order: Record<Session['otherwise'], readonly Source[]> = {
+  serve: [askLimits, askSteps, askEmulator],
+  record: [askLimits, askSteps],
+  replay: [askLimits, askSteps],
+  passthrough: [askLimits, askSteps],
+  refuse: [askLimits, askSteps],
+};
+
+/** The sources that a session asks, in order. */
+export function sourcesOf(session: Session): readonly Source[] {
+  return order[session.otherwise];
+}

@@ -1,0 +1,62 @@
+import type { Route } from '../api/route.js';
+import type { Caller, Need } from '../emulator/call.js';
+import type { Json, JsonObject } from '../exchange/json.js';
+import type { WireRequest } from '../exchange/request.js';
+import type { HeaderRecord, WireResponse } from '../exchange/response.js';
+import type { Wait } from '../scenario/delay.js';
+import type { Step, WireFault } from '../scenario/step.js';
+import type { SourceName } from '../session/journal.js';
+import type { Session } from '../session/session.js';
+
+/** One request on its way through the sources. */
+export interface Turn {
+  readonly session: Session;
+  readonly request: WireRequest;
+  /** What the path means in the two APIs; undefined outside them. */
+  readonly route: Route | undefined;
+  readonly caller: Caller;
+  /** What the answering source wants kept in the journal. */
+  note?: JsonObject;
+  /** The step that took this request; null when none did; undefined while nobody has looked. */
+  taken?: Taken | null;
+  /** What the rate limit says, once it was asked; set on the answer as headers. */
+  rate?: HeaderRecord;
+}
+
+/** A step that took a request, and the fault it asks for. */
+export interface Taken {
+  readonly step: Step;
+  readonly fault: Fault | undefined;
+}
+
+/** How the wire shall misbehave for one answer; the wait is already decided. */
+export interface Fault extends Omit<WireFault, 'delay'> {
+  readonly wait: Wait | undefined;
+}
+
+/** A source's answer, not yet performed. */
+export interface Answer {
+  readonly kind: 'answer';
+  readonly response: WireResponse;
+  readonly source: SourceName;
+  /** The fixture it came from. */
+  readonly file?: string;
+  /** The step that had a say. */
+  readonly step?: string;
+  /** Why nothing else answered, for refusals. */
+  readonly why?: string;
+  readonly near?: Json;
+  readonly fault?: Fault;
+}
+
+/** The request must be asked again once this was read from outside. */
+export interface Unready {
+  readonly kind: 'need';
+  readonly need: Need;
+}
+
+/** What shall be done with a request; nothing is performed yet. */
+export type Decision = Answer | Unready;
+
+/** Something that may answer. Looks and remembers in one synchronous step; undefined passes the turn on. */
+export type Source = (turn: Turn) => Decision | undefined;

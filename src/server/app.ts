@@ -1,0 +1,39 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ControlSetup, controlApp, controlPath } from './control/control.js';
+import type { Door } from './door.js';
+import { type HostGuard, refuseOrigin } from './guard.js';
+import { incomingFromFetch, incomingFromNode } from './incoming.js';
+
+/** What the app is put together from. */
+export interface AppSetup {
+  readonly door: Door;
+  readonly hosts: HostGuard;
+  readonly control: ControlSetup;
+  /** The session that owns the port, when one does. */
+  readonly portOwner?: string;
+}
+
+type Bindings = { Bindings: Partial<HttpBindings> };
+
+/** The Hono app: the control API below `/__restage`, everything else through the door. */
+export function createApp(setup: AppSetup): Hono<Bindings> {
+  const { door, hosts, portOwner } = setup;
+  const app = new Hono<Bindings>();
+  app.use(`${controlPath}/*`, async (c, next) => {
+    const host = c.req.header('host');
+    const why = hosts(host) ?? refuseOrigin(c.req.header('origin'), new URL(c.req.url).origin);
+    return why === undefined ? next() : c.json({ errors: [why] }, 403);
+  });
+  app.route('/', controlApp(setup.control) as unknown as Hono<Bindings>);
+  app.all('*', (c) => {
+    const { incoming, outgoing } = c.env ?? {};
+    const request =
+      incoming && outgoing
+        ? incomingFromNode(incoming as IncomingMessage, outgoing as ServerResponse)
+        : incomingFromFetch(c.req.raw);
+    return door.respond(request, portOwner);
+  });
+  return app;
+}

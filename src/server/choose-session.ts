@@ -1,0 +1,63 @@
+import type { Caller } from '../emulator/call.js';
+
+/** Which session a request means, and what is left of it once the choice is taken off. */
+export interface Choice {
+  readonly session: string;
+  /** `''`, or `/~NAME` when the path chose. */
+  readonly prefix: string;
+  /** Path without the prefix, percent-encoded. */
+  readonly path: string;
+  /** Raw query without `?`. */
+  readonly query: string;
+  readonly caller: Caller;
+}
+
+/** The session that answers when a request names none. */
+export const mainSession = 'main';
+
+/** What a session may be called: letters, digits, `.`, `_`, `-`; at most 64 of them. */
+export const sessionName = /^[A-Za-z0-9._-]{1,64}$/;
+
+/**
+ * Finds the session by port, path prefix `/~NAME`, header `Restage-Session`, or bearer token `restage-NAME[:TOKEN]`,
+ * in this order. A `restage-…` bearer never counts as a token of the backend: alone it sees everything.
+ */
+export function chooseSession(
+  target: string,
+  headers: Readonly<Record<string, string | undefined>>,
+  portOwner: string | undefined,
+): Choice {
+  const mark = target.indexOf('?');
+  let path = mark === -1 ? target : target.slice(0, mark);
+  const query = mark === -1 ? '' : target.slice(mark + 1);
+  let prefix = '';
+  let name = portOwner;
+  if (name === undefined && path.startsWith('/~')) {
+    const end = path.indexOf('/', 2);
+    prefix = end === -1 ? path : path.slice(0, end);
+    path = end === -1 ? '/' : path.slice(end);
+    name = prefix.slice(2);
+  }
+  name ??= headers['restage-session'];
+  const bearer = bearerIn(headers['authorization']);
+  const own = bearer?.startsWith('restage-') ? bearer.slice('restage-'.length) : undefined;
+  if (own === undefined) {
+    return {
+      session: name ?? mainSession,
+      prefix,
+      path,
+      query,
+      caller: { token: bearer, everything: false },
+    };
+  }
+  const colon = own.indexOf(':');
+  const caller =
+    colon === -1 ? { token: bearer, everything: true } : { token: own.slice(colon + 1), everything: false };
+  return { session: name ?? (colon === -1 ? own : own.slice(0, colon)), prefix, path, query, caller };
+}
+
+function bearerIn(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
+  const token = authorization.slice(7).trim();
+  return token === '' ? undefined : token;
+}

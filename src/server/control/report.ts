@@ -1,0 +1,10 @@
+import type { JsonObject } from '../../exchange/json.js';
+import { reportOf } from '../../session/report.js';
+import type { ControlApp, ControlSetup } from './control.js';
+
+/** `GET …/report`: counts by operation, status and source; refusals; what nobody used. */
+export function reportRoutes(app: ControlApp, { fixtures }: ControlSetup): void {
+  app.get('/sessions/:name/report', async (c) =>
+    c.json(reportOf(c.get('session'), await fixtures()) as unknown as JsonObject),
+  );
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request as it came in, before it is known which session it belongs to. */
+export interface Incoming {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  /** Names in lower case; repeated ones joined. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Name and value pairs as sent, repeated ones kept. */
+  readonly rawHeaders: readonly string[];
+  /** Scheme, host and port as the client used them. */
+  readonly origin: string;
+  readonly client: string;
+  readonly hasBody: boolean;
+  /** Reads the body; undefined when it is larger than `limit` bytes. */
+  readBody(limit: number): Promise<Uint8Array | undefined>;
+  /** The connection, when there is one: faults and streams are performed on it. */
+  readonly wire?: { readonly request: IncomingMessage; readonly response: ServerResponse };
+  /** Aborted when the client goes away; only for requests without a connection. */
+  readonly signal?: AbortSignal;
+}
+
+/** A request that came over a socket. */
+export function incomingFromNode(request: IncomingMessage, response: ServerResponse): Incoming {
+  const headers = request.headers as Record<string, string | undefined>;
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
+  return {
+    method: request.method ?? 'GET',
+    target: pathOnly(request.url ?? '/'),
+    headers,
+    rawHeaders: request.rawHeaders,
+    origin: `${scheme}://${headers['host'] ?? ''}`,
+    client: request.socket.remoteAddress ?? '',
+    hasBody:
+      headers['content-length'] !== undefined
+        ? headers['content-length'] !== '0'
+        : 'transfer-encoding' in headers,
+    readBody: (limit) => readStream(request, Number(headers['content-length'] ?? 0), limit),
+    wire: { request, response },
+  };
+}
+
+/** A request handed over in this process, without a socket. */
+export function incomingFromFetch(request: Request): Incoming {
+  const url = new URL(request.url);
+  const headers: Record<string, string | undefined> = Object.fromEntries(request.headers);
+  headers['host'] ??= url.host;
+  return {
+    method: request.method,
+    target: url.pathname + url.search,
+    headers,
+    rawHeaders: [...request.headers].flat(),
+    origin: url.origin,
+    client: 'in-process',
+    hasBody: request.body !== null,
+    readBody: async (limit) => {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      return bytes.length > limit ? undefined : bytes;
+    },
+    signal: request.signal,
+  };
+}
+
+/** The target of a request line may be a whole URL; only its path and query matter. */
+function pathOnly(target: string): string {
+  if (target.startsWith('/')) return target;
+  const match = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/i.exec(target);
+  const rest = match?.[1] ?? '';
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function readStream(
+  stream: IncomingMessage,
+  declared: number,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  if (declared > limit) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) {
+        stream.pause();
+        resolve(undefined);
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    stream.on('end', () => resolve(Buffer.concat(chunks)));
+    stream.on('error', reject);
+    stream.on('close', () => reject(new Error('the client went away')));
+  });
+}

@@ -1,0 +1,54 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { isFileBody, type WireResponse } from '../exchange/response.js';
+import type { Incoming } from './incoming.js';
+import { bodyLength, toFetchResponse, toResponse } from './respond.js';
+
+/** Opens a file that a body lies in. A port: the edges know how. */
+export type OpenFile = (file: string) => Readable;
+
+/** The bytes of a body, wherever they lie. */
+export async function bodyBytes({ body }: WireResponse, openFile: OpenFile): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (!isFileBody(body)) return body;
+  const chunks: Buffer[] = [];
+  for await (const chunk of openFile(body.file)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Sends an answer as its data says: on the fast path where it can, on the connection itself where it must. */
+export function perform(
+  response: WireResponse,
+  incoming: Incoming,
+  openFile: OpenFile,
+): Response | Promise<Response> {
+  const head = incoming.method === 'HEAD';
+  if (!incoming.wire) return performInProcess(response, head, openFile);
+  if (isFileBody(response.body)) return streamFile(response, head, incoming.wire.response, openFile);
+  return toResponse(response, head);
+}
+
+function performInProcess(response: WireResponse, head: boolean, openFile: OpenFile): Response {
+  const { body } = response;
+  if (!isFileBody(body) || head) return toFetchResponse(response, head);
+  const stream = Readable.toWeb(openFile(body.file)) as ReadableStream<Uint8Array>;
+  return new Response(stream, toFetchResponse({ ...response, body: null }, false));
+}
+
+async function streamFile(
+  response: WireResponse,
+  head: boolean,
+  outgoing: NonNullable<Incoming['wire']>['response'],
+  openFile: OpenFile,
+): Promise<Response> {
+  const { body } = response;
+  outgoing.writeHead(response.status, {
+    ...(response.headers as Record<string, string | string[]>),
+    'content-length': String(bodyLength(body)),
+  });
+  if (head || !isFileBody(body)) outgoing.end();
+  else await pipeline(openFile(body.file), outgoing).catch(() => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
+}

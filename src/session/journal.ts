@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '../exchange/json.js';
+import type { WireRequest } from '../exchange/request.js';
+
+/** Which source gave an answer. */
+export type SourceName = 'recorded' | 'derived' | 'emulated' | 'scripted' | 'upstream' | 'refused';
+
+/** How a request ended: answered, answered with a fault, refused by restage, or rejected at the door. */
+export type OutcomeName = 'answered' | 'faulted' | 'refused' | 'rejected';
+
+/** One request and what became of it. */
+export interface JournalEntry {
+  readonly seq: number;
+  /** Session time, ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  /** Name of the operation, or null outside the two APIs. */
+  readonly operation: string | null;
+  /** Null when no answer was sent. */
+  readonly status: number | null;
+  readonly source: SourceName;
+  readonly outcome: OutcomeName;
+  /** Milliseconds from the request's head to the answer's end. */
+  readonly ms: number;
+  /** Fixture that the answer came from. */
+  readonly file?: string;
+  /** Name or number of the step that had a say. */
+  readonly step?: string;
+  /** Why there was no other answer, for refusals and rejections. */
+  readonly why?: string;
+  readonly near?: Json;
+  /** What the handler found worth keeping, e.g. an override's comment. */
+  readonly note?: JsonObject;
+}
+
+/** An entry as it is written down: the request is kept for verification and turned into text only when read. */
+export interface Written {
+  readonly seq: number;
+  readonly at: number;
+  readonly request: WireRequest;
+  readonly operation: string | null;
+  readonly params: Readonly<Record<string, string>>;
+  readonly status: number | null;
+  readonly source: SourceName;
+  readonly outcome: OutcomeName;
+  /** Set again when a faulty answer has ended. */
+  ms: number;
+  readonly file?: string | undefined;
+  readonly step?: string | undefined;
+  readonly why?: string | undefined;
+  readonly near?: Json | undefined;
+  readonly note?: JsonObject | undefined;
+}
+
+/** How many entries a session keeps before the oldest go. */
+export const journalSize = 1000;
+
+/** What was asked of a session, what answered, and why; the last {@link journalSize} requests. */
+export class Journal {
+  readonly #ring: Written[] = [];
+  readonly #listeners = new Set<(entry: Written) => void>();
+  #next = 1;
+
+  /** The number that the next entry will have. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Writes an entry down; the oldest goes when there are too many. */
+  write(entry: Omit<Written, 'seq'>): Written {
+    const written = { seq: this.#next, ...entry };
+    this.#ring[(this.#next - 1) % journalSize] = written;
+    this.#next++;
+    if (this.#listeners.size > 0) for (const listener of [...this.#listeners]) listener(written);
+    return written;
+  }
+
+  /** Takes back an entry that was kept, under the number it had. */
+  recall(entry: Written): void {
+    this.#ring[(entry.seq - 1) % journalSize] = entry;
+    this.#next = Math.max(this.#next, entry.seq + 1);
+  }
+
+  /** Entries after a number, oldest first. */
+  after(seq = 0): Written[] {
+    const entries: Written[] = [];
+    for (let at = Math.max(seq + 1, this.#next - journalSize, 1); at < this.#next; at++) {
+      const entry = this.#ring[(at - 1) % journalSize];
+      if (entry) entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** Calls back for each new entry, until the returned function is called. */
+  onEntry(listener: (entry: Written) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Begins again. */
+  clear(): void {
+    this.#ring.length = 0;
+    this.#next = 1;
+  }
+}
