@@ -169,11 +169,9 @@ function seedOption(cwd: string, seed: number | undefined): { cwd: string; seed?
 async function scenarioOf(name: string, cwd: string, seed: number | undefined): Promise<Scenario> {
   const loaded = await loadScenario(name, seedOption(cwd, seed));
   if (loaded.ok) return loaded.scenario;
-  throw new RestageError(
-    'scenario-invalid',
-    `the scenario ${name} cannot be played:`,
-    loaded.problems.map(formatProblem),
-  );
+  const problems = loaded.problems.map(formatProblem);
+  if (loaded.why === 'unknown') throw new RestageError('scenario-unknown', problems.join('\n'));
+  throw new RestageError('scenario-invalid', `the scenario ${name} cannot be played:`, problems);
 }
 
 function cannotListen(error: unknown, host: string, port: number): RestageError {
