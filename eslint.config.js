@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'fixtures/', 'test/bench/peers/'] },
+  { ignores: ['dist/', 'dist.*/', 'coverage/', 'fixtures/', 'test/bench/peers/'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
