@@ -6,7 +6,7 @@ import { isVisible } from './access.js';
 import { grantOf } from './addressed.js';
 import { badRequest } from './problem.js';
 
-/** What may be included beside a stage (platform API §4). */
+/** What may be included beside a stage (platform API §4). Here and below no path leads back to where it began. */
 export const besideStages = ['run', 'run.workspace', 'task-results', 'policy-evaluations'];
 
 /** What may be included beside a run (extra: terraform finds the stages through it). */
@@ -18,8 +18,8 @@ export const besideRuns = [
 ];
 
 /**
- * The resources that the `include` parameter asks for beside the primary ones: each once, never a primary one, only
- * what the caller sees, and those on the way of a dotted path too. Names may be written with hyphens or, as real
+ * The resources that the `include` parameter asks for beside the primary ones: each once, only what the caller sees,
+ * and those on the way of a dotted path too. Names may be written with hyphens or, as real
  * clients do, with underscores.
  *
  * @throws Problem 400 for a name that is not among `known`; its detail ends as terraform expects it to.
@@ -31,15 +31,11 @@ export function includedBeside(
 ): readonly Resource[] {
   const asked = lastValue(queryOf(call.request), 'include');
   const included = new Map<string, Resource>();
-  const repeated = new Set(primary.map(keyOf));
   for (const path of pathsIn(asked ?? '', known)) {
     let level = primary;
     for (const name of path.split('.')) {
       level = relatedTo(call, level, name);
-      for (const resource of level) {
-        const key = keyOf(resource);
-        if (!repeated.has(key)) included.set(key, resource);
-      }
+      for (const resource of level) included.set(keyOf(resource), resource);
     }
   }
   return [...included.values()];

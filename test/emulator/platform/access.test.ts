@@ -170,6 +170,9 @@ test('a stage shows its permissions as those of whoever asks', () => {
     'can-override': false,
   });
   expect(seenBy('admin')).toMatchObject({ 'can-override': true });
+  expect(backend.get('/api/v2/task-results/taskrs-1', { token: 'reader' }).data).toEqual(
+    backend.get('/api/v2/task-results/taskrs-1', { token: 'admin' }).data,
+  );
 });
 
 test("a session's own token needs nobody's leave", () => {

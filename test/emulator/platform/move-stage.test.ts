@@ -118,6 +118,17 @@ test('an evaluation that never ends hangs while its stage has failed', () => {
   ]);
 });
 
+test('what never ends reports nothing', () => {
+  const backend = aBackend({ task: 'running', policy: 'running' });
+
+  walk(backend, 'running', 'passed');
+
+  expect(backend.world.get('task-results', 'taskrs-1')?.attributes['message']).toBe('');
+  expect(backend.world.get('policy-evaluations', 'poleval-1')?.attributes['result-count']).toMatchObject({
+    'mandatory-failed': 0,
+  });
+});
+
 test('an evaluation told to end overridden has failed until the override', () => {
   expect(walk(aBackend({ policy: 'overridden' }), 'running', 'awaiting_override', 'running')).toEqual([
     'running running running',
@@ -169,6 +180,16 @@ test('a move changes nothing but the stage, what is below it and its run', () =>
     'task-results/taskrs-1',
     'task-stages/ts-1',
   ]);
+});
+
+test('a run that a move does not change is not written again', () => {
+  const backend = aBackend();
+  walk(backend, 'running');
+  const run = backend.world.get('runs', 'run-1');
+
+  walk(backend, 'running');
+
+  expect(backend.world.get('runs', 'run-1')).toBe(run);
 });
 
 test('a move of a stage that is not there changes nothing', () => {

@@ -10,7 +10,7 @@ const sets = [
   aSet({ id: 'psout-fails', outcomes: [anOutcome({ status: 'failed', level: 'mandatory' }), anOutcome()] }),
   aSet({
     id: 'psout-errs',
-    outcomes: [anOutcome({ status: 'errored', level: undefined })],
+    outcomes: [anOutcome({ status: 'errored', level: 'mandatory' })],
     error: 'no such file',
   }),
   aSet({ id: 'psout-passes', outcomes: [anOutcome()] }),
