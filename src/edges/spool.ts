@@ -105,13 +105,10 @@ export class Spool {
   }
 }
 
-/** Reads a collected body, piece by piece. */
-export function readSpooled(spooled: Spooled): AsyncIterable<Uint8Array> {
-  if (spooled.file !== undefined) return createReadStream(spooled.file) as AsyncIterable<Uint8Array>;
-  const { bytes } = spooled;
-  return (async function* () {
-    yield bytes;
-  })();
+/** Reads a collected body, piece by piece. The file is opened with the first one. */
+export async function* readSpooled(spooled: Spooled): AsyncGenerator<Uint8Array> {
+  if (spooled.file === undefined) yield spooled.bytes;
+  else yield* createReadStream(spooled.file) as AsyncIterable<Uint8Array>;
 }
 
 /** The digest is worked out when it is asked for; most small bodies never need it. */

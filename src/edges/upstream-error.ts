@@ -12,9 +12,13 @@ export function upstreamError(code: UpstreamTrouble, upstream: string, message: 
  * @param received - bytes of the answer's body that had come, or undefined when its head had not
  */
 export function explainFailure(error: unknown, upstream: string, received?: number): UpstreamError {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  const trouble = troubleOf(code, message);
-  return upstreamError(trouble, upstream, sentences[trouble](upstream, code || message, message, received));
+  const { code = '', message = '', name } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const trouble = name === 'HTTPParserError' ? 'malformed' : troubleOf(code, message, received);
+  return upstreamError(
+    trouble,
+    upstream,
+    sentences[trouble](upstream, reasonOf(trouble, code, message), received),
+  );
 }
 
 const byCode: Readonly<Record<string, UpstreamTrouble>> = {
@@ -43,63 +47,67 @@ const byCode: Readonly<Record<string, UpstreamTrouble>> = {
   RESTAGE_NOT_ALLOWED: 'not-allowed',
 };
 
-function troubleOf(code: string, message: string): UpstreamTrouble {
+function troubleOf(code: string, message: string, received: number | undefined): UpstreamTrouble {
   if (/secure TLS connection/.test(message)) return 'tls';
   if (/^bad (response|upgrade)/.test(message)) return 'malformed';
+  // undici also calls it so when the lengths in a head contradict each other.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && received === undefined) return 'malformed';
   const known = byCode[code];
   if (known) return known;
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns';
-  if (code.startsWith('HPE_')) return 'malformed';
   return /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_CA)/.test(code)
     ? 'tls'
     : 'unknown';
 }
 
-type Sentence = (upstream: string, code: string, message: string, received: number | undefined) => string;
+type Sentence = (upstream: string, why: string, received: number | undefined) => string;
 
 const sentences: Readonly<Record<UpstreamTrouble, Sentence>> = {
   'not-configured': () =>
     'No upstream is configured for this request. Name it with --platform or --registry.',
   'not-allowed': (upstream) =>
     `${upstream} is neither a configured upstream nor an archive host that an answer named, so it is not contacted.`,
-  'forbidden-address': (upstream, _code, message) => `${upstream} is not contacted: ${message}.`,
-  dns: (upstream, code) =>
-    `The name of ${upstream} cannot be found (${code}). Check the spelling, the network and the resolver.`,
-  refused: (upstream, code) =>
-    `${upstream} refuses connections (${code}). Check that it is running and listens on that port.`,
-  unreachable: (upstream, code) =>
-    `${upstream} cannot be reached (${code}). Check the network, a VPN or the firewall.`,
-  tls: (upstream, code, message) =>
-    `The TLS connection to ${upstream} failed (${code}: ${firstLine(message)}). ` +
-    (/SELF_SIGNED|UNABLE_TO_|DEPTH_ZERO|INVALID_CA/.test(code)
+  'forbidden-address': (upstream, why) => `${upstream} is not contacted: ${why}.`,
+  dns: (upstream, why) =>
+    `The name of ${upstream} cannot be found (${why}). Check the spelling, the network and the resolver.`,
+  refused: (upstream, why) =>
+    `${upstream} refuses connections (${why}). Check that it is running and listens on that port.`,
+  unreachable: (upstream, why) =>
+    `${upstream} cannot be reached (${why}). Check the network, a VPN or the firewall.`,
+  tls: (upstream, why) =>
+    `The TLS connection to ${upstream} failed (${why}). ` +
+    (/SELF_SIGNED|UNABLE_TO_|INVALID_CA/.test(why)
       ? 'If a CA of your own signed its certificate, start restage with NODE_EXTRA_CA_CERTS=FILE; it is never left unverified.'
       : 'Check that it speaks https on that port and that its certificate is valid for this name and date.'),
   'connect-timeout': (upstream) =>
     `${upstream} did not take the connection in time. Check that it is up and can be reached from here.`,
   'head-timeout': (upstream) =>
     `${upstream} took the request but did not begin to answer in time. Try again, or look why it is slow.`,
-  'body-timeout': (upstream, _code, _message, received) =>
+  'body-timeout': (upstream, _why, received) =>
     `${upstream} fell silent in the middle of its answer, after ${bytes(received)} of its body. Try again.`,
-  reset: (upstream, code, _message, received) =>
+  reset: (upstream, why, received) =>
     received === undefined
-      ? `${upstream} closed the connection without an answer (${code}). Try again, or look into its log.`
-      : `${upstream} broke off its answer (${code}) after ${bytes(received)} of its body. Try again, or look into its log.`,
-  malformed: (upstream, code, message) =>
-    `What ${upstream} answered is not HTTP/1.1 (${code}: ${firstLine(message)}). Check the scheme and port of its URL.`,
+      ? `${upstream} closed the connection without an answer (${why}). Try again, or look into its log.`
+      : `${upstream} broke off its answer (${why}) after ${bytes(received)} of its body. Try again, or look into its log.`,
+  malformed: (upstream, why) =>
+    `What ${upstream} answered is not HTTP/1.1 (${why}). Check the scheme and port of its URL.`,
   discovery: (upstream) => `The discovery document of ${upstream} is of no use.`,
-  request: (upstream, _code, message) =>
-    `The request to ${upstream} cannot be passed on: ${firstLine(message)}. Check what the client sends.`,
+  request: (upstream, why) =>
+    `The request to ${upstream} cannot be passed on (${why}). Check what the client sends.`,
   closed: (upstream) =>
     `restage shut down before ${upstream} had answered. Start it again and repeat the request.`,
-  unknown: (upstream, code, message) =>
-    `The exchange with ${upstream} failed (${code === message ? message : `${code}: ${firstLine(message)}`}). Try again.`,
+  unknown: (upstream, why) => `The exchange with ${upstream} failed (${why}). Try again.`,
 };
+
+/** The short reason within a sentence: a system's code where there is one, else the message's essence. */
+function reasonOf(trouble: UpstreamTrouble, code: string, message: string): string {
+  const ours = code === '' || /^(UND_ERR|RESTAGE)_/.test(code);
+  if (!ours && trouble !== 'tls' && trouble !== 'unknown') return code;
+  const openssl = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/.exec(message)?.[1];
+  const essence = openssl ?? message.split('\n', 1)[0]?.trim() ?? '';
+  return ours || essence === '' ? essence : `${code}: ${essence}`;
+}
 
 function bytes(count = 0): string {
   return count === 1 ? '1 byte' : `${count} bytes`;
-}
-
-/** OpenSSL and DNS put numbers and file names of their sources after the first line or colon-separated code. */
-function firstLine(message: string): string {
-  return message.split('\n', 1)[0]?.trim() ?? '';
 }
