@@ -58,7 +58,7 @@ async function* walk(root: string, dir: string): AsyncGenerator<ModuleFile> {
 
 async function fileAt(root: string, place: string, entry: Dirent): Promise<ModuleFile | undefined> {
   const target = entry.isSymbolicLink() ? await targetInside(root, place) : place;
-  if (target === undefined || !(entry.isFile() || entry.isSymbolicLink())) return undefined;
+  if (target === undefined) return undefined;
   const stats = await stat(target).catch((error: unknown) => {
     throw fileProblem(target, error);
   });

@@ -150,6 +150,22 @@ test('the same files give the same bytes, whatever their times, place and order 
   const unpacked = await unpack(packed);
   expect((await stat(join(unpacked, 'script.sh'))).mode & 0o111).toBe(0o111);
   expect((await stat(join(unpacked, 'a.tf'))).mode & 0o111).toBe(0);
+  expect((await stat(join(unpacked, 'a.tf'))).mtime).toEqual(new Date('2020-01-01T00:00:00Z'));
+});
+
+test('entries are in the order of their paths and belong to nobody', async () => {
+  const dir = await directoryWith({ 'a/z.tf': '', 'a.tf': '', 'B.tf': '', 'a-b/c.tf': '' });
+
+  const listing = spawnSync('tar', ['-tvz', '--numeric-owner'], {
+    input: await packModule(dir),
+    env: { TZ: 'UTC' },
+  });
+
+  expect(listing.stdout.toString().trim().split('\n')).toEqual(
+    ['B.tf', 'a-b/c.tf', 'a.tf', 'a/z.tf'].map(
+      (path) => expect.stringMatching(new RegExp(`^-rw-r--r-- 0/0 +0 2020-01-01 00:00 ${path}$`)) as string,
+    ),
+  );
 });
 
 test('a changed file gives other bytes', async () => {

@@ -206,6 +206,19 @@ test.each([
   },
 );
 
+test('there is an answer however deeply blocks are nested', async () => {
+  for (const depth of [1500, 3000, 6000]) {
+    const dir = await directoryWith({ 'main.tf': 'a {\n'.repeat(depth) + '}\n'.repeat(depth) });
+
+    const outcome = await readModuleContent(dir).then(
+      ({ root }) => root.path,
+      (error: unknown) => error,
+    );
+
+    expect(outcome === '' || outcome instanceof ModuleProblem).toBe(true);
+  }
+}, 15_000);
+
 test('a terraform file over the bound is a problem', async () => {
   const dir = await directoryWith({ 'main.tf': `# ${'x'.repeat(1024 * 1024)}` });
 

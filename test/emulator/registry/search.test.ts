@@ -3,21 +3,22 @@ import { jsonOf, type ListBody, moduleStory, registryWith } from './ask.js';
 
 const registry = registryWith([
   moduleStory('acme/network/aws', { about: 'A private Network with subnets.', verified: true }),
-  moduleStory('acme/bucket/aws', { about: 'Storage in a private bucket.' }),
+  moduleStory('acme/bucket/aws', { about: 'Storage in a private bucket on the network.' }),
   moduleStory('umbrella/network/google', { about: 'Subnets with a private network.' }),
 ]);
 const find = (query: string): string[] =>
   jsonOf<ListBody>(registry.ask(`GET /v1/modules/search?${query}`)).modules.map(({ id }) => id);
 
 test.each([
-  ['q=network', ['acme/network/aws/1.0.0', 'umbrella/network/google/1.0.0']],
-  ['q=NETWORK+Acme', ['acme/network/aws/1.0.0']],
+  ['q=subnets', ['acme/network/aws/1.0.0', 'umbrella/network/google/1.0.0']],
+  ['q=SUBNETS+Acme', ['acme/network/aws/1.0.0']],
   ['q=google', ['umbrella/network/google/1.0.0']],
   ['q=%22private+network%22', ['acme/network/aws/1.0.0', 'umbrella/network/google/1.0.0']],
   ['q=%22private+network%22+acme', ['acme/network/aws/1.0.0']],
   ['q=acme%2Fnetwork', ['acme/network/aws/1.0.0']],
-  ['q=network+bucket', []],
-  ['q=network&provider=aws', ['acme/network/aws/1.0.0']],
+  ['q=private+network+storage', ['acme/bucket/aws/1.0.0']],
+  ['q=subnets+bucket', []],
+  ['q=subnets&provider=aws', ['acme/network/aws/1.0.0']],
   ['q=network&namespace=umbrella', ['umbrella/network/google/1.0.0']],
   ['q=private&verified=true', ['acme/network/aws/1.0.0']],
   [
