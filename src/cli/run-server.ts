@@ -26,8 +26,8 @@ function whatToTry(url: string): string {
   if (!process.stderr.isTTY) return '';
   return [
     'Try:',
-    `  curl ${url}/v1/modules/search?q=network`,
-    `  curl -H 'Authorization: Bearer demo' ${url}/api/v2/runs/run-default/task-stages`,
+    `  curl '${url}/v1/modules/search?q=network'`,
+    `  curl -H 'Authorization: Bearer demo' ${url}/api/v2/runs/run-AtRest/task-stages`,
     `  curl ${url}/__restage/sessions/main/journal`,
     'Stop with Ctrl-C.',
     '',
