@@ -15,7 +15,7 @@ import type { Scenario } from './scenario/scenario.js';
 import { type ModeName } from './session/session.js';
 import { createApp } from './server/app.js';
 import { mainSession } from './server/choose-session.js';
-import { controlPath } from './server/control/control.js';
+import { controlPath } from './server/control/setup.js';
 import { apiAddresses } from './server/control/sessions.js';
 import { Door } from './server/door.js';
 import { hostGuard } from './server/guard.js';

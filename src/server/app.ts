@@ -1,7 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ControlSetup, controlApp, controlPath } from './control/control.js';
+import { controlApp } from './control/control.js';
+import { controlPath, type ControlSetup } from './control/setup.js';
 import type { Door } from './door.js';
 import { type HostGuard, refuseOrigin } from './guard.js';
 import { incomingFromFetch, incomingFromNode } from './incoming.js';
@@ -30,9 +31,7 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
   app.all('*', (c) => {
     const { incoming, outgoing } = c.env ?? {};
     const request =
-      incoming && outgoing
-        ? incomingFromNode(incoming as IncomingMessage, outgoing as ServerResponse)
-        : incomingFromFetch(c.req.raw);
+      incoming && outgoing ? incomingFromNode(incoming, outgoing) : incomingFromFetch(c.req.raw);
     return door.respond(request, portOwner);
   });
   return app;

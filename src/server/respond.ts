@@ -36,5 +36,5 @@ function bodyOf({ body }: WireResponse): string | Uint8Array<ArrayBuffer> | null
 
 /** Plain headers go to `writeHead` as they are, lists included; the type of `ResponseInit` does not know that. */
 function init(status: number, headers: HeaderRecord): ResponseInit {
-  return { status, headers: headers as Record<string, string> };
+  return { status, headers: headers };
 }

@@ -170,7 +170,7 @@ export class Roster {
     const seed = typeof about['seed'] === 'number' ? about['seed'] : scenario.seed;
     const worldBegan = typeof about['worldBegan'] === 'number' ? about['worldBegan'] : this.#began;
     const session = this.#create(name, { ref, scenario }, seed, worldBegan, ledger);
-    if (isJsonObject(about['memory'])) session.remember(about['memory'] as JsonObject);
+    if (isJsonObject(about['memory'])) session.remember(about['memory']);
     return session;
   }
 

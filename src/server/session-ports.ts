@@ -1,4 +1,4 @@
-import type { SessionPorts } from './control/control.js';
+import type { SessionPorts } from './control/setup.js';
 import type { Listening } from './listen.js';
 
 /** Ports that belong to one session each, opened when asked for. */

@@ -57,5 +57,5 @@ test.skipIf(!hasTerraform)('a real terraform is told which module there is not',
   const init = await workspace.terraform(['init', '-no-color']);
 
   expect(init.status).toBe(1);
-  expect(init.stderr).toContain('Module "acme/nowhere/aws" (from main.tf:1) cannot be found');
+  expect(init.stderr).toContain('Module "x" (from main.tf:1) cannot be found in the module registry');
 });

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../exchange/json.js';
 import { parseDuration } from '../../scenario/duration.js';
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 import { sessionView } from './sessions.js';
 
 /** `POST …/clock {advance}` or `{set}`: moves the session's time and makes every move that falls due. */

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { Json } from '../../exchange/json.js';
-import type { Scenario } from '../../scenario/scenario.js';
 import type { Session } from '../../session/session.js';
 import { sessionName } from '../choose-session.js';
 import type { Roster } from '../roster.js';
@@ -11,48 +10,10 @@ import { reportRoutes } from './report.js';
 import { scenarioRoutes } from './scenario.js';
 import { sessionRoutes } from './sessions.js';
 import { signalRoutes } from './signals.js';
+import { type ControlApp, type ControlContext, controlPath, type ControlSetup, problems } from './setup.js';
 import { stateRoutes } from './state.js';
 import { stepRoutes } from './steps.js';
 import { verifyRoutes } from './verify.js';
-
-/** Where the control API lies. */
-export const controlPath = '/__restage';
-
-/** What the control API works on. */
-export interface ControlSetup {
-  readonly roster: Roster;
-  /** Facts for `health`. */
-  readonly about: () => Json;
-  /** Loads a scenario by name, file or as plain data; problems are one line each. */
-  readonly loadScenario: (ref: Json, seed: number | undefined) => Promise<LoadedScenario>;
-  /** Ports that belong to one session. */
-  readonly ports: SessionPorts;
-  /** Fixture files there are, for the report. */
-  readonly fixtures: () => Promise<readonly string[]>;
-  /** Whether a bearer token may use the control API; undefined: everybody who reaches the port may. */
-  readonly admits: ((bearer: string | undefined) => boolean) | undefined;
-}
-
-/** A scenario, or everything that is wrong with it. */
-export type LoadedScenario =
-  | { readonly ok: true; readonly scenario: Scenario }
-  | { readonly ok: false; readonly problems: readonly string[] };
-
-/** Ports that belong to one session each. */
-export interface SessionPorts {
-  /** The port of a session, when it has one. */
-  of(session: string): number | undefined;
-  /** Listens on a free port for a session. */
-  open(session: string): Promise<number>;
-  close(session: string): Promise<void>;
-}
-
-/** What every route of the control API finds in its context. */
-export interface ControlContext {
-  Variables: { body: Json | undefined; session: Session };
-}
-
-export type ControlApp = Hono<ControlContext>;
 
 /** The control API: JSON in, JSON out, problems as `{ errors: [text, …] }`. */
 export function controlApp(setup: ControlSetup): ControlApp {
@@ -102,21 +63,12 @@ export function controlApp(setup: ControlSetup): ControlApp {
   return app;
 }
 
-/** An answer of the control API that says what is wrong. */
-export function problems(
-  c: Context,
-  status: 400 | 401 | 404 | 409 | 415 | 422,
-  errors: readonly string[],
-): Response {
-  return c.json({ errors }, status);
-}
-
 /** Reading never makes a session; a write to one that was never named does. */
 async function findSession(roster: Roster, name: string, method: string): Promise<Session | undefined> {
   if (method === 'POST' || (await roster.has(name))) return roster.open(name);
   return undefined;
 }
 
-function bearer(c: Context): string | undefined {
+function bearer(c: Context<ControlContext>): string | undefined {
   return /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim();
 }

@@ -6,7 +6,7 @@ import { sourcesOf } from '../../modes/modes.js';
 import type { Decision, Turn } from '../../modes/turn.js';
 import type { Session } from '../../session/session.js';
 import { chooseSession } from '../choose-session.js';
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 
 /** `POST …/explain {method, url, headers?, body?}`: who would answer and why, tried on a copy of the session. */
 export function explainRoutes(app: ControlApp): void {

@@ -1,7 +1,7 @@
 import { streamSSE } from 'hono/streaming';
 import { journalEntry } from '../../session/journal-entry.js';
 import type { JournalEntry, Written } from '../../session/journal.js';
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 
 const outcomes: readonly string[] = [
   'answered',

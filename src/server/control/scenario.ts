@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../exchange/json.js';
-import { type ControlApp, type ControlSetup, problems } from './control.js';
+import { type ControlApp, type ControlSetup, problems } from './setup.js';
 import { sessionView } from './sessions.js';
 
 /** `PUT …/scenario {name}` or `{scenario: {…}}`: the session plays it from its beginning. */

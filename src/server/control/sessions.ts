@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../exchange/json.js';
 import type { Session } from '../../session/session.js';
 import { mainSession, sessionName } from '../choose-session.js';
-import { type ControlApp, type ControlSetup, problems } from './control.js';
+import { type ControlApp, type ControlSetup, problems } from './setup.js';
 
 /** A session as the control API shows it. */
 export function sessionView(session: Session, origin: string, port?: number): JsonObject {

@@ -1,4 +1,4 @@
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 
 /** `POST …/signals/NAME`: lets every lifecycle that waits for the signal go on. */
 export function signalRoutes(app: ControlApp): void {

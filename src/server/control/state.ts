@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../exchange/json.js';
 import type { LedgerData } from '../../session/ledger.js';
 import type { Roster } from '../roster.js';
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 
 /** `GET …/state` gives all that has changed in a session; `PUT …/state` puts such a state back. */
 export function stateRoutes(app: ControlApp, roster: Roster): void {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../exchange/json.js';
 import { formatPath } from '../../scenario/problem.js';
 import { readOneStep } from '../../scenario/read-step.js';
 import type { Roster } from '../roster.js';
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 
 /** `POST …/steps`: a step laid before the scenario's own; `DELETE …/steps` takes those away again. */
 export function stepRoutes(app: ControlApp, roster: Roster): void {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../exchange/json.js
 import { formatPath } from '../../scenario/problem.js';
 import { readOneStep } from '../../scenario/read-step.js';
 import { type Expected, foundJson, verifyCount, verifyOrder } from '../../session/verify.js';
-import { type ControlApp, problems } from './control.js';
+import { type ControlApp, problems } from './setup.js';
 
 /** `POST …/verify {on, where?, count|min|max}` or `{order: [on, …]}`: whether the journal holds what was expected. */
 export function verifyRoutes(app: ControlApp): void {
