@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { controlApp } from './control/control.js';
 import { controlPath, type ControlSetup } from './control/setup.js';
 import type { Door } from './door.js';

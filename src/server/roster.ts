@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../exchange/json.js';
+import { isJsonObject, type Json } from '../exchange/json.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { SystemTime } from '../session/clock.js';
 import { type ModeName, Session, type Tools } from '../session/session.js';

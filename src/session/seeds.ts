@@ -8,7 +8,7 @@ const seeds = new WeakMap<Scenario, Map<number, Seed>>();
 /** The world a scenario begins with at a given time; sessions that play the same scenario share it. */
 export function seedFor(scenario: Scenario, startedAt: number): Seed {
   let byStart = seeds.get(scenario);
-  if (!byStart) seeds.set(scenario, (byStart = new Map()));
+  if (!byStart) seeds.set(scenario, (byStart = new Map<number, Seed>()));
   let seed = byStart.get(startedAt);
   if (!seed) {
     seed = seedOf([

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Json } from '../../exchange/json.js';
 import type { Session } from '../../session/session.js';
 import { sessionName } from '../choose-session.js';
@@ -19,7 +19,7 @@ import { verifyRoutes } from './verify.js';
 export function controlApp(setup: ControlSetup): ControlApp {
   const app: ControlApp = new Hono<ControlContext>().basePath(controlPath);
   app.use('*', async (c, next) => {
-    if (setup.admits && !setup.admits(bearer(c))) {
+    if (setup.admits && !setup.admits(bearerIn(c.req.header('authorization')))) {
       return problems(c, 401, ['the control API needs the bearer token that was printed at start']);
     }
     const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
@@ -69,6 +69,6 @@ async function findSession(roster: Roster, name: string, method: string): Promis
   return undefined;
 }
 
-function bearer(c: Context<ControlContext>): string | undefined {
-  return /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim();
+function bearerIn(header: string | undefined): string | undefined {
+  return /^bearer (.+)$/i.exec(header ?? '')?.[1]?.trim();
 }

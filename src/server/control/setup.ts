@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { Json } from '../../exchange/json.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Session } from '../../session/session.js';
@@ -43,11 +43,16 @@ export interface ControlContext {
 
 export type ControlApp = Hono<ControlContext>;
 
+/** The part of a context that answers. */
+interface Answering {
+  json(body: { errors: readonly string[] }, status: 400): Response;
+}
+
 /** An answer of the control API that says what is wrong. */
 export function problems(
-  c: Context<ControlContext>,
+  c: Answering,
   status: 400 | 401 | 404 | 409 | 415 | 422,
   errors: readonly string[],
 ): Response {
-  return c.json({ errors }, status);
+  return c.json({ errors }, status as 400);
 }
