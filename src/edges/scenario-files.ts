@@ -98,9 +98,18 @@ async function readParsed(
   const { readScenario } = await import('../scenario/read-scenario.js');
   const read = readScenario(data, seed);
   const findings = [...(read.ok ? [] : read.findings), ...(await judgeSources(data, directory))];
-  const all = [...problems, ...problemsOf(findings, file, locate)];
+  // What is no plain data has been told of; what its schema then misses there is the same mistake.
+  const said = new Set(problems.map(placeOf));
+  const all = [
+    ...problems,
+    ...problemsOf(findings, file, locate).filter((problem) => !said.has(placeOf(problem))),
+  ];
   if (read.ok && all.length === 0) return { ok: true, scenario: withSources(read.value, directory) };
   return { ok: false, why: 'invalid', problems: inOrder(all) };
+}
+
+function placeOf({ line, column }: Problem): string {
+  return `${line}:${column}`;
 }
 
 function unknown(file: string, found: string, expected: string): LoadedScenario {

@@ -39,12 +39,12 @@ export async function readYaml(text: string, file: string): Promise<YamlData> {
   });
   if (document.errors.length > 0) {
     return noYaml(
-      document.errors.map(({ message, pos }) => ({
+      document.errors.map(({ code, message, pos }) => ({
         file,
         ...placeOf(pos[0]),
         path: '',
-        found: foundBy(message),
-        expected: 'YAML',
+        found: foundBy(code, message),
+        expected: 'one YAML document',
       })),
     );
   }
@@ -62,7 +62,8 @@ export async function readYaml(text: string, file: string): Promise<YamlData> {
   };
 }
 
-function foundBy(message: string): string {
+function foundBy(code: string, message: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document';
   if (message.includes('call stack')) return 'maps or lists too deep in each other';
   return `a mistake (${message.split('\n')[0]!.replace(/[.:]$/, '')})`;
 }

@@ -29,6 +29,7 @@ export function plainData(document: Document, yaml: Yaml): { data: unknown; slip
   const anchors = new Map<string, Node>();
   let inAlias = 0;
   let fromAliases = 0;
+  let tooDeep = false;
 
   const slip = (node: Node | null, path: Path, found: string, expected: string): null => {
     if (slips.length < 1000) slips.push({ offset: offsetOf(node), path, found, expected });
@@ -42,6 +43,8 @@ export function plainData(document: Document, yaml: Yaml): { data: unknown; slip
       return slip(node, path, 'aliases of too much', `at most ${mostFromAliases} values from aliases`);
     }
     if (path.length > deepest) {
+      if (tooDeep) return null;
+      tooDeep = true;
       return slip(
         node,
         path.slice(0, 1),

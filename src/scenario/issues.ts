@@ -12,7 +12,12 @@ export function check<Schema extends z.ZodType>(
 ): { readonly value: z.output<Schema> } | { readonly findings: Finding[] } {
   const result = schema.safeParse(data, { error: (issue) => expectedBy(issue as Issue) });
   if (result.success) return { value: result.data };
-  return { findings: result.error.issues.flatMap((issue) => findingsOf(issue, data, [])) };
+  return { findings: eachOnce(result.error.issues.flatMap((issue) => findingsOf(issue, data, []))) };
+}
+
+/** A text that two rules of its schema find wrong is told once. */
+function eachOnce(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 const kinds: Readonly<Record<string, string>> = {

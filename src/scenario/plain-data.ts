@@ -12,6 +12,7 @@ export const mostValues = 4_000_000;
 export function findUnsafe(data: unknown): Finding[] {
   const findings: Finding[] = [];
   let values = 0;
+  let tooDeep = false;
   const say = (path: Path, at: Finding['at'], found: string, expected: string): void => {
     if (findings.length < 100) findings.push({ path, at, found, expected });
   };
@@ -19,7 +20,9 @@ export function findUnsafe(data: unknown): Finding[] {
     if (++values > mostValues) {
       if (values === mostValues + 1) say([], 'value', 'too many values', `at most ${mostValues}`);
     } else if (path.length > deepest) {
-      say(path.slice(0, 1), 'value', 'maps or lists too deep in each other', `at most ${deepest} levels`);
+      if (!tooDeep)
+        say(path.slice(0, 1), 'value', 'maps or lists too deep in each other', `at most ${deepest} levels`);
+      tooDeep = true;
     } else if (Array.isArray(value)) {
       value.forEach((item, at) => walk(item, [...path, at]));
     } else if (isPlain(value)) {

@@ -80,5 +80,12 @@ function judgeSpread(value: Readonly<Record<string, unknown>>): Finding[] {
   const { from, to } = value;
   if (typeof from !== 'string' || typeof to !== 'string') return [];
   if ((parseDuration(from) ?? 0) <= (parseDuration(to) ?? Infinity)) return [];
-  return [{ path: ['to'], at: 'value', found: to, expected: `a duration not below the ${from} of "from"` }];
+  return [
+    {
+      path: ['to'],
+      at: 'value',
+      found: JSON.stringify(to),
+      expected: `a duration not below the ${from} of "from"`,
+    },
+  ];
 }

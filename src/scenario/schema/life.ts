@@ -18,6 +18,7 @@ const untils = Object.fromEntries(taskStageStatuses.map((status) => [status, unt
 
 const state = members(untils).refine((value) => Object.keys(value).length === 1, {
   error: 'one status and what ends it',
+  when: ({ issues }) => issues.length === 0,
 });
 
 /** The states of a task stage in order, and what ends each. */

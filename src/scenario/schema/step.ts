@@ -27,7 +27,8 @@ const respond = members({
     .int({ error: statusHint })
     .min(200, { error: statusHint })
     .max(599, { error: statusHint })
-    .default(200),
+    .default(200)
+    .describe('Status of the answer.'),
   headers: headers.default({}).describe('Headers of the answer.'),
   body: z.unknown().optional().describe('A JSON body.'),
   text: anyText.optional().describe('A body of any other kind.'),
