@@ -1,13 +1,11 @@
 import type { Dispatcher } from 'undici';
-import type { UpstreamAddress } from '../api/upstream-address.js';
+import type { Place, UpstreamAddress } from '../api/upstream-address.js';
 import { forwardResponseHeaders } from '../exchange/forward-headers.js';
 import type { UpstreamCall, UpstreamError, UpstreamSink } from '../session/upstream.js';
 import { explainFailure } from './upstream-error.js';
 
 /** What was asked, for the head of the answer and for messages. */
-export interface Asked {
-  readonly origin: string;
-  readonly url: string;
+export interface Asked extends Place {
   readonly address: UpstreamAddress | undefined;
 }
 
@@ -56,9 +54,10 @@ export class Passage implements Dispatcher.DispatchHandler, UpstreamCall {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status < 200 || !this.#asked) return;
+    const { origin, path, address } = this.#asked;
     const headers = forwardResponseHeaders(textOf(controller.rawHeaders as readonly Buffer[]));
     this.#received = 0;
-    this.#sink.head({ status, headers, url: this.#asked.url, address: this.#asked.address });
+    this.#sink.head({ status, headers, url: origin + path, address });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

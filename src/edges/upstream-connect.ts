@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { Reach } from '../session/upstream.js';
-import { addressesWithin, lookupWithin, type Resolve } from './reach.js';
-
-/** Says how near an origin may be; undefined when it may not be contacted at all. */
-export type Limits = (origin: string) => Promise<Reach | undefined>;
+import type { KnownHosts } from './known-hosts.js';
+import { addressesWithin, lookupWithin } from './reach.js';
 
 /** A host that nobody configured or named. */
 class NotAllowed extends Error {
@@ -19,12 +17,11 @@ class NotAllowed extends Error {
  */
 export function guardedConnector(
   build: typeof buildConnector,
-  limits: Limits,
-  resolve: Resolve,
+  hosts: KnownHosts,
   timeout: number,
 ): buildConnector.connector {
   const within = (limit: Reach): buildConnector.connector =>
-    build({ timeout, rejectUnauthorized: true, lookup: lookupWithin(limit, resolve) });
+    build({ timeout, rejectUnauthorized: true, lookup: lookupWithin(limit, hosts.resolve) });
   const connectors: Readonly<Record<Reach, buildConnector.connector>> = {
     public: within('public'),
     private: within('private'),
@@ -39,10 +36,10 @@ export function guardedConnector(
 
   async function choose(options: buildConnector.Options): Promise<buildConnector.connector> {
     const origin = new URL(`${options.protocol}//${options.host ?? options.hostname}`).origin;
-    const limit = await limits(origin);
+    const limit = await hosts.limitOf(origin);
     if (limit === undefined) throw new NotAllowed(origin);
     // Sockets look up names only, so an address written out is checked here.
-    if (isIP(options.hostname) !== 0) await addressesWithin(options.hostname, limit, resolve);
+    if (isIP(options.hostname) !== 0) await addressesWithin(options.hostname, limit, hosts.resolve);
     return connectors[limit];
   }
 }

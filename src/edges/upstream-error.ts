@@ -17,7 +17,7 @@ export function explainFailure(error: unknown, upstream: string, received?: numb
   return upstreamError(
     trouble,
     upstream,
-    sentences[trouble](upstream, reasonOf(trouble, code, message), received),
+    sentences[trouble](upstream || 'the upstream', reasonOf(trouble, code, message), received),
   );
 }
 

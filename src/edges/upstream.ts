@@ -1,14 +1,15 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Api } from '../api/operations.js';
-import { type Place, placeOf, type UpstreamAddress } from '../api/upstream-address.js';
+import { placeOf, type UpstreamAddress } from '../api/upstream-address.js';
 import { forwardRequestHeaders } from '../exchange/forward-headers.js';
-import type { Destination, Forward, Located, Reach, Upstream, UpstreamError } from '../session/upstream.js';
+import type { Destination, Forward, Located, Upstream, UpstreamError } from '../session/upstream.js';
 import { decodableCodings } from './body-coding.js';
 import { discoverRegistry, type Get } from './discovery.js';
-import { reachOfHost, type Resolve, systemResolve } from './reach.js';
+import { KnownHosts } from './known-hosts.js';
+import { type Resolve, systemResolve } from './reach.js';
 import { type Asked, Passage } from './upstream-call.js';
 import { guardedConnector } from './upstream-connect.js';
-import { upstreamError } from './upstream-error.js';
+import { explainFailure, upstreamError } from './upstream-error.js';
 
 /** Longest waits, in milliseconds. */
 export interface UpstreamTimeouts {
@@ -32,24 +33,19 @@ export interface UpstreamOptions {
 
 const patience: UpstreamTimeouts = { connect: 10_000, head: 60_000, body: 60_000 };
 const connectionsPerOrigin = 256;
-const archiveHosts = 1000;
 
 /** Where a request goes, and whether the client's credentials are meant for that host. */
-interface Target extends Place {
-  readonly address: UpstreamAddress | undefined;
+interface Target extends Asked {
   readonly credentials: boolean;
 }
 
 /** The real backend over HTTP/1.1 with undici, which is loaded with the first request. */
 export function openUpstream(options: UpstreamOptions): Upstream {
-  const resolve = options.resolve ?? systemResolve;
   const timeouts = { ...patience, ...options.timeouts };
-  const origins: Readonly<Record<Api, string | undefined>> = {
-    platform: options.platform?.origin,
-    registry: options.registry?.origin,
-  };
-  /** Origins that an answer named, and on whose upstream. */
-  const named = new Map<string, Api>();
+  const hosts = new KnownHosts(
+    { platform: options.platform?.origin, registry: options.registry?.origin },
+    options.resolve ?? systemResolve,
+  );
   const addresses: Partial<Record<Api, UpstreamAddress>> = {};
   if (options.platform) addresses.platform = options.platform;
   let discovery: Promise<Located> | undefined;
@@ -68,11 +64,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     address: locate,
     allowArchive(url, namedBy) {
       const origin = httpOrigin(url);
-      if (origin === undefined) return false;
-      allow(origin, namedBy);
-      return true;
+      if (origin !== undefined) hosts.allow(origin, namedBy);
+      return origin !== undefined;
     },
-    reach,
+    reach: (api) => hosts.reach(api),
     async close() {
       closed = true;
       await (await loading)?.destroy();
@@ -87,6 +82,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       }
       const target = targetOf(forward.to);
       if (!target) return passage.fail(unusable(forward.to));
+      passage.goesTo(target);
       const ready = await load();
       if (!passage.over) pass(ready, target, forward, passage);
     } catch (error) {
@@ -95,22 +91,22 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   }
 
   function pass(ready: Agent, target: Target, forward: Forward, passage: Passage): void {
-    const { origin, path, address, credentials } = target;
-    const asked: Asked = { origin, url: origin + path, address };
+    const { origin, path, credentials } = target;
     const { authorization, conditional, body } = forward;
     const headers = forwardRequestHeaders(forward.headers, {
       authorization,
       conditional,
       credentials,
+      body: body !== undefined,
       codings: decodableCodings,
     });
-    passage.goesTo(asked);
+    passage.goesTo(target);
     ready.dispatch(
       {
         origin,
         path,
         method: forward.method,
-        headers: body === undefined ? withoutLength(headers) : headers,
+        headers,
         body: body as NonNullable<Dispatcher.DispatchOptions['body']>,
       },
       passage,
@@ -134,14 +130,16 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     if (known) return { address: known };
     if (!options.registry || api === 'platform') return { error: notConfigured(api) };
     const { registry } = options;
-    discovery ??= load().then((ready) => discoverRegistry(registry, getter(ready)));
+    discovery ??= load()
+      .then((ready) => discoverRegistry(registry, getter(ready)))
+      .catch((error: unknown) => ({ error: explainFailure(error, registry.origin) }));
     const located = await discovery;
     if ('error' in located) {
       discovery = undefined;
     } else {
       addresses.registry = located.address;
       for (const { origin } of located.address.mounts)
-        if (origin !== registry.origin) allow(origin, 'registry');
+        if (origin !== registry.origin) hosts.allow(origin, 'registry');
     }
     return located;
   }
@@ -149,8 +147,9 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   function getter(ready: Agent): Get {
     return ({ origin, pathname, search }, headers, sink) => {
       const passage = new Passage(sink);
-      passage.goesTo({ origin, url: origin + pathname + search, address: undefined });
-      ready.dispatch({ origin, path: pathname + search, method: 'GET', headers: [...headers] }, passage);
+      const path = pathname + search;
+      passage.goesTo({ origin, path, address: undefined });
+      ready.dispatch({ origin, path, method: 'GET', headers: [...headers] }, passage);
       return passage;
     };
   }
@@ -160,7 +159,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     loading ??= import('undici').then(
       (undici) =>
         (agent = new undici.Agent({
-          connect: guardedConnector(undici.buildConnector, limitOf, resolve, timeouts.connect),
+          connect: guardedConnector(undici.buildConnector, hosts, timeouts.connect),
           connections: connectionsPerOrigin,
           headersTimeout: timeouts.head,
           bodyTimeout: timeouts.body,
@@ -168,36 +167,12 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     );
     return loading;
   }
-
-  /** Configured upstreams may be anywhere; whoever was named by one, no nearer than that one is. */
-  async function limitOf(origin: string): Promise<Reach | undefined> {
-    if (origin === origins.platform || origin === origins.registry) return 'loopback';
-    const by = named.get(origin);
-    return by && ((await reach(by)) ?? 'public');
-  }
-
-  async function reach(api: Api): Promise<Reach | undefined> {
-    const origin = origins[api];
-    return origin === undefined ? undefined : reachOfHost(new URL(origin).hostname, resolve);
-  }
-
-  function allow(origin: string, by: Api): void {
-    named.delete(origin);
-    named.set(origin, by);
-    const [oldest] = named.keys();
-    if (named.size > archiveHosts && oldest !== undefined) named.delete(oldest);
-  }
 }
 
 function httpOrigin(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, origin } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
-}
-
-/** A length without a body would keep the upstream waiting for it. */
-function withoutLength(headers: string[]): string[] {
-  return headers.filter((_, i) => headers[i - (i % 2)]?.toLowerCase() !== 'content-length');
 }
 
 function notConfigured(api: Api): UpstreamError {

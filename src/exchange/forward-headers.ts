@@ -11,6 +11,8 @@ export interface RequestTreatment {
   readonly credentials: boolean;
   /** `drop` takes out what could turn the answer into a 304 or a 206, which no recording could serve to others. */
   readonly conditional: 'pass' | 'drop';
+  /** Whether a body goes along. Without one, a `Content-Length` would keep the upstream waiting for it. */
+  readonly body: boolean;
   /** The content codings that can be decoded here. */
   readonly codings: readonly string[];
 }
@@ -35,6 +37,7 @@ export function forwardRequestHeaders(raw: RawHeaders, treatment: RequestTreatme
     const key = name.toLowerCase();
     if (isHopByHop(key, named) || key === 'host' || key === 'expect' || key === 'authorization') continue;
     if (key.startsWith('restage-')) continue;
+    if (!treatment.body && key === 'content-length') continue;
     if (!treatment.credentials && credentials.has(key)) continue;
     if (treatment.conditional === 'drop' && conditional.has(key)) continue;
     if (key === 'accept-encoding') acceptable.push(value);

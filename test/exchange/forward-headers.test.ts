@@ -11,6 +11,7 @@ const treatment: RequestTreatment = {
   authorization: undefined,
   credentials: true,
   conditional: 'pass',
+  body: false,
   codings: ['gzip', 'br'],
 };
 
@@ -95,6 +96,11 @@ test('conditions and ranges are passed on or dropped as asked', () => {
 
   expect(Object.keys(sent(raw))).toHaveLength(5);
   expect(sent(raw, { conditional: 'drop' })).toEqual({ 'if-match': '*' });
+});
+
+test('a length goes along with a body only', () => {
+  expect(sent(['Content-Length', '3'])).toEqual({});
+  expect(sent(['Content-Length', '3'], { body: true })).toEqual({ 'content-length': '3' });
 });
 
 test.each([
