@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   listScenarios,
@@ -503,6 +504,33 @@ test('problems are told all at once, in the order of the file, whatever kind the
     'x.yaml:11:7 seed',
     'x.yaml:12:1 seed',
   ]);
+});
+
+test('a scenario spoilt anywhere is a scenario or problems in their places, never an error', async () => {
+  const sample = (await listScenarios()).find(({ name }) => name === 'awaiting-override')!;
+  const text = await readFile(sample.file, 'utf8');
+  const spoil = fc.record({
+    at: fc.nat(text.length),
+    cut: fc.nat(40),
+    put: fc.oneof(
+      fc.string({ maxLength: 5 }),
+      fc.constantFrom('*', '&a ', '!!', ': ', '- ', '{', ']', '\t', '\n', '"'),
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(spoil, async ({ at, cut, put }) => {
+      const loaded = await parseScenario(text.slice(0, at) + put + text.slice(at + cut), sample.file, {
+        cwd,
+      });
+      if (loaded.ok) return;
+      expect(loaded.problems.length).toBeGreaterThan(0);
+      for (const { line, column } of loaded.problems) {
+        expect(line).toBeGreaterThanOrEqual(1);
+        expect(column).toBeGreaterThanOrEqual(1);
+      }
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('a few lines of aliases do not become gigabytes', async () => {

@@ -14,6 +14,7 @@ test.each([
   ['n*w*k', 'network', true],
   ['ab*ba', 'aba', false],
   ['a*b*c', 'acb', false],
+  ['a*bc*c', 'abc', false],
   ['a\\*b', 'a*b', true],
   ['a\\*b', 'axb', false],
   ['a.c', 'abc', false],
