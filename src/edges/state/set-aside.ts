@@ -1,0 +1,10 @@
+import { existsSync, renameSync } from 'node:fs';
+
+/** Moves a file out of the way, as `FILE.damaged-1` or the first number that is free; returns its name now. */
+export function setAside(path: string): string {
+  let number = 1;
+  while (existsSync(`${path}.damaged-${number}`)) number++;
+  const aside = `${path}.damaged-${number}`;
+  renameSync(path, aside);
+  return aside;
+}

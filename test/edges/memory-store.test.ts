@@ -1,0 +1,4 @@
+import { memoryStore } from '../../src/edges/memory-store.js';
+import { storeCases } from './session-store.cases.js';
+
+storeCases(async () => memoryStore());
