@@ -28,6 +28,12 @@ export interface DoorSetup {
   /** Milliseconds of a clock that only measures. */
   readonly stopwatch: () => number;
   readonly openFile: OpenFile;
+  /** Whether answers go to the socket without a global `Response` in between; see {@link perform}. */
+  readonly direct: boolean;
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal;
+  /** Told of every request once it is answered. */
+  readonly log: ((session: string, entry: Written) => void) | undefined;
   /** Told of a failure of restage itself. */
   readonly warn: (message: string) => void;
 }
@@ -69,8 +75,8 @@ export class Door {
   }
 
   #perform({ response, faulty }: Outcome, incoming: Incoming): Response | Promise<Response> {
-    const { openFile, stopwatch } = this.#setup;
-    if (!faulty) return perform(response, incoming, openFile);
+    const { openFile, stopwatch, direct, stopping, log } = this.#setup;
+    if (!faulty) return perform(response, incoming, openFile, direct);
     const { fault, session, entry, began } = faulty;
     return performFault(
       fault,
@@ -78,9 +84,11 @@ export class Door {
       incoming,
       session.clock,
       () => bodyBytes(response, openFile),
-      (left) => perform(left, incoming, openFile),
+      (left) => perform(left, incoming, openFile, direct),
+      stopping,
     ).finally(() => {
       entry.ms = stopwatch() - began;
+      log?.(session.name, entry);
     });
   }
 
@@ -161,7 +169,9 @@ export class Door {
     const response = withHeaders(answer.response, { 'x-request-id': requestId(session) });
     const finish = (): Outcome => {
       const entry = writeDown(turn, answer, this.#setup.stopwatch() - began);
-      return fault ? { response, faulty: { fault, session, entry, began } } : { response };
+      if (fault) return { response, faulty: { fault, session, entry, began } };
+      this.#setup.log?.(session.name, entry);
+      return { response };
     };
     return session.ledger.mustWrite ? this.#setup.roster.commit(session).then(finish) : finish();
   }

@@ -1,5 +1,6 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
@@ -11,12 +12,26 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/**
- * Listens with an app. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) when the port cannot be had.
- * @param port 0 picks a free one
- */
-export function listen(fetch: FetchCallback, host: string, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch, hostname: host }) as Server;
+/** How to listen. */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Key and certificate, PEM, of a server that speaks https; undefined for http. */
+  readonly tls: { readonly key: string; readonly cert: string } | undefined;
+  /** Whether the global `Request` and `Response` may be replaced by faster ones. */
+  readonly ownProcess: boolean;
+}
+
+/** Listens with an app. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) when the port cannot be had. */
+export function listen(fetch: FetchCallback, options: ListenOptions): Promise<Listening> {
+  const { host, port, tls, ownProcess } = options;
+  const server = createAdaptorServer({
+    fetch,
+    hostname: host,
+    overrideGlobalObjects: ownProcess,
+    ...(tls && { createServer: createHttpsServer, serverOptions: { key: tls.key, cert: tls.cert } }),
+  }) as Server;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -26,9 +41,19 @@ export function listen(fetch: FetchCallback, host: string, port: number): Promis
   });
 }
 
+/** How long requests under way may take once the server stops, ms. */
+const grace = 10_000;
+
+/** Connections that are kept alive end as soon as they are idle; those that outlast the grace are cut. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const cut = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

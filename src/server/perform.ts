@@ -18,16 +18,35 @@ export async function bodyBytes({ body }: WireResponse, openFile: OpenFile): Pro
   return Buffer.concat(chunks);
 }
 
-/** Sends an answer as its data says: on the fast path where it can, on the connection itself where it must. */
+/**
+ * Sends an answer as its data says: on the fast path where it can, on the connection itself where it must.
+ * @param direct on the connection always: the fast path is one only with the server's own global `Response`
+ */
 export function perform(
   response: WireResponse,
   incoming: Incoming,
   openFile: OpenFile,
+  direct: boolean,
 ): Response | Promise<Response> {
   const head = incoming.method === 'HEAD';
   if (!incoming.wire) return performInProcess(response, head, openFile);
   if (isFileBody(response.body)) return streamFile(response, head, incoming.wire.response, openFile);
-  return toResponse(response, head);
+  return direct ? sendDirectly(response, head, incoming.wire.response) : toResponse(response, head);
+}
+
+function sendDirectly(
+  { status, headers, body }: WireResponse,
+  head: boolean,
+  outgoing: NonNullable<Incoming['wire']>['response'],
+): Response {
+  const said = status === 204 || status === 304 || 'content-length' in headers;
+  outgoing.writeHead(status, {
+    ...(headers as Record<string, string | string[]>),
+    ...(said ? {} : { 'content-length': String(bodyLength(body) ?? 0) }),
+  });
+  if (head || body === null || isFileBody(body)) outgoing.end();
+  else outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
 }
 
 function performInProcess(response: WireResponse, head: boolean, openFile: OpenFile): Response {

@@ -47,7 +47,7 @@ export function controlApp(setup: ControlSetup): ControlApp {
     return next();
   });
   clockRoutes(app);
-  journalRoutes(app);
+  journalRoutes(app, setup);
   explainRoutes(app);
   reportRoutes(app, setup);
   scenarioRoutes(app, setup);

@@ -1,7 +1,7 @@
 import { streamSSE } from 'hono/streaming';
 import { journalEntry } from '../../session/journal-entry.js';
 import type { JournalEntry, Written } from '../../session/journal.js';
-import { type ControlApp, problems } from './setup.js';
+import { type ControlApp, type ControlSetup, problems } from './setup.js';
 
 const outcomes: readonly string[] = [
   'answered',
@@ -11,7 +11,7 @@ const outcomes: readonly string[] = [
 ] satisfies JournalEntry['outcome'][];
 
 /** `GET …/journal?after=SEQ&outcome=refused`, as a list or, when asked for, as an event stream. */
-export function journalRoutes(app: ControlApp): void {
+export function journalRoutes(app: ControlApp, { stopping }: ControlSetup): void {
   app.get('/sessions/:name/journal', (c) => {
     const { journal } = c.get('session');
     const after = c.req.query('after') ?? c.req.header('last-event-id') ?? '0';
@@ -36,11 +36,15 @@ export function journalRoutes(app: ControlApp): void {
         if (wanted(entry)) queue.push(entry);
         wake();
       });
-      stream.onAbort(() => {
+      const end = (): void => {
         ended = true;
         stop();
+        stopping.removeEventListener('abort', end);
         wake();
-      });
+      };
+      stream.onAbort(end);
+      stopping.addEventListener('abort', end);
+      if (stopping.aborted) end();
       while (!ended) {
         const now = queue;
         queue = [];

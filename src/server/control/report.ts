@@ -4,7 +4,7 @@ import type { ControlApp, ControlSetup } from './setup.js';
 
 /** `GET …/report`: counts by operation, status and source; refusals; what nobody used. */
 export function reportRoutes(app: ControlApp, { fixtures }: ControlSetup): void {
-  app.get('/sessions/:name/report', async (c) =>
-    c.json(reportOf(c.get('session'), await fixtures()) as unknown as JsonObject),
+  app.get('/sessions/:name/report', (c) =>
+    c.json(reportOf(c.get('session'), fixtures()) as unknown as JsonObject),
   );
 }

@@ -17,7 +17,9 @@ export interface ControlSetup {
   /** Ports that belong to one session. */
   readonly ports: SessionPorts;
   /** Fixture files there are, for the report. */
-  readonly fixtures: () => Promise<readonly string[]>;
+  readonly fixtures: () => readonly string[];
+  /** Aborted when the server stops: event streams end then. */
+  readonly stopping: AbortSignal;
   /** Whether a bearer token may use the control API; undefined: everybody who reaches the port may. */
   readonly admits: ((bearer: string | undefined) => boolean) | undefined;
 }

@@ -10,13 +10,12 @@ export function brokenConnection(code: 'ECONNRESET' | 'UND_ERR_SOCKET'): TypeErr
   return new TypeError('fetch failed', { cause });
 }
 
-/** Never answers, until the caller gives up. */
-export function hangUntil(signal: AbortSignal | undefined): Promise<never> {
+/** Never answers, until the signal is aborted. */
+export function hangUntil(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const giveUp = (): void =>
-      reject((signal?.reason as Error | undefined) ?? new DOMException('aborted', 'AbortError'));
-    if (signal?.aborted) giveUp();
-    signal?.addEventListener('abort', giveUp);
+    const giveUp = (): void => reject(signal.reason as Error);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp);
   });
 }
 

@@ -18,12 +18,15 @@ export function goneSignal({ response }: Wire): AbortSignal {
   return controller.signal;
 }
 
-/** Never answers; resolves when the client has had enough. */
-export function hang(wire: Wire): Promise<void> {
-  return new Promise((resolve) => {
+/** Never answers; resolves when the client has had enough, or the server stops and hangs up. */
+export function hang(wire: Wire, stopping: AbortSignal): Promise<void> {
+  const hangUp = (): void => close(wire);
+  if (stopping.aborted) hangUp();
+  stopping.addEventListener('abort', hangUp);
+  return new Promise<void>((resolve) => {
     if (wire.response.destroyed) resolve();
     wire.response.once('close', resolve);
-  });
+  }).finally(() => stopping.removeEventListener('abort', hangUp));
 }
 
 /** Breaks the connection with a RST. */

@@ -13,6 +13,7 @@ import { waitFor } from './wait.js';
  * Gives an answer as a fault wants it given: after a wait, not at all, or spoiled on the way. What is left of the
  * answer once the fault had its say is handed to `send`.
  * @param bytes reads the body of the answer
+ * @param stopping aborted when the server stops: nothing is waited for then, and what hangs is let go
  */
 export async function performFault(
   fault: Fault,
@@ -21,13 +22,14 @@ export async function performFault(
   clock: SessionClock,
   bytes: () => Promise<Uint8Array>,
   send: (answer: WireResponse) => Response | Promise<Response>,
+  stopping: AbortSignal,
 ): Promise<Response> {
   const { wire } = incoming;
   const gone = wire ? goneSignal(wire) : (incoming.signal ?? new AbortController().signal);
-  if (fault.wait) await waitFor(fault.wait, clock, gone);
+  if (fault.wait) await waitFor(fault.wait, clock, AbortSignal.any([gone, stopping]));
   if (fault.hang) {
-    if (!wire) return hangUntil(incoming.signal);
-    await hang(wire);
+    if (!wire) return hangUntil(AbortSignal.any([gone, stopping]));
+    await hang(wire, stopping);
     return RESPONSE_ALREADY_SENT;
   }
   if (fault.reset || fault.close) {

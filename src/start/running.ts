@@ -1,0 +1,27 @@
+import type { ModeName } from '../session/session.js';
+import type { Roster } from '../server/roster.js';
+
+/** A server that runs. */
+export interface Running {
+  readonly mode: ModeName;
+  /** Name of the scenario that is played; undefined for none. */
+  readonly scenario: string | undefined;
+  /** Base addresses, ready to use. */
+  readonly url: string;
+  readonly platform: string;
+  readonly registry: string;
+  readonly registryV2: string;
+  readonly control: string;
+  /** The certificate of the local CA, a PEM file; undefined without TLS. */
+  readonly ca: string | undefined;
+  readonly roster: Roster;
+  /** Fixture files there are. */
+  readonly fixtures: () => readonly string[];
+  /** Answers a request in this process, without a socket. */
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /**
+   * Finishes the requests under way and writes what is to be kept.
+   * @throws RestageError `state-unwritten` when something could not be kept
+   */
+  close(): Promise<void>;
+}

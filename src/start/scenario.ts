@@ -1,0 +1,41 @@
+import { isJsonObject, type Json } from '../exchange/json.js';
+import { RestageError } from '../exchange/restage-error.js';
+import { loadInline, loadScenario } from '../edges/scenario-files.js';
+import { formatProblem } from '../scenario/problem.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { ModeName } from '../session/session.js';
+
+/** How a scenario is looked for. */
+interface Wish {
+  readonly cwd: string;
+  readonly seed?: number | undefined;
+}
+
+/** A scenario and how it was asked for; the reference is null where none was. */
+export interface Played {
+  readonly ref: Json;
+  readonly scenario: Scenario;
+}
+
+/** What a mode other than serve plays when nothing is named: nothing. */
+const none = { scenario: 'none' };
+
+/** Finds a scenario by its reference: a name, a file, itself as plain data, or null for none. */
+export function findScenario(ref: Json, { cwd, seed }: Wish): ReturnType<typeof loadScenario> {
+  const options = seed === undefined ? { cwd } : { cwd, seed };
+  if (typeof ref === 'string') return loadScenario(ref, options);
+  return loadInline(isJsonObject(ref) ? ref : none, options);
+}
+
+/**
+ * The scenario that a server plays.
+ * @throws RestageError `scenario-unknown` or `scenario-invalid`
+ */
+export async function playedScenario(asked: string | undefined, mode: ModeName, wish: Wish): Promise<Played> {
+  const ref = asked ?? (mode === 'serve' ? 'default' : null);
+  const loaded = await findScenario(ref, wish);
+  if (loaded.ok) return { ref, scenario: loaded.scenario };
+  const problems = loaded.problems.map(formatProblem);
+  if (loaded.why === 'unknown') throw new RestageError('scenario-unknown', problems.join('\n'));
+  throw new RestageError('scenario-invalid', `the scenario ${ref} cannot be played:`, problems);
+}
