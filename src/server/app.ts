@@ -22,7 +22,7 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
   const { door, hosts, portOwner } = setup;
   const app = new Hono<Bindings>();
   app.use(`${controlPath}/*`, async (c, next) => {
-    const host = c.req.header('host');
+    const host = c.req.header('host') ?? (c.env?.incoming ? undefined : new URL(c.req.url).host);
     const why = hosts(host) ?? refuseOrigin(c.req.header('origin'), new URL(c.req.url).origin);
     return why === undefined ? next() : c.json({ errors: [why] }, 403);
   });
