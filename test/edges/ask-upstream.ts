@@ -50,7 +50,10 @@ export function ask(upstream: Upstream, forward: Forward): Promise<Told> {
         body: Buffer.concat(chunks),
       });
     upstream.forward(forward, {
-      head: (given) => (head = given),
+      head: (given) => {
+        if (head) throw new Error('a second head');
+        head = given;
+      },
       data: (chunk) => chunks.push(Uint8Array.from(chunk)) > 0,
       end: told,
       fail: told,

@@ -99,7 +99,8 @@ test('a bomb that swells more than any one deflate stream can is given up early'
   });
 
   expect(bomb.length).toBeLessThan(10_000);
-  expect(decodeBody(bomb, 'br')).toEqual({ corrupt: 'it grows beyond what is decoded here' });
+  const decoded = decodeBody(bomb, 'br');
+  expect('corrupt' in decoded && decoded.corrupt).toBe('it grows beyond what is decoded here');
   await expect(readAll(decodeChunks(pieces(bomb, 1000), 'br'))).rejects.toThrow('grows beyond');
 });
 
