@@ -17,6 +17,8 @@ export default tseslint.config(
         Buffer: 'readonly',
         URL: 'readonly',
         setTimeout: 'readonly',
+        fetch: 'readonly',
+        Response: 'readonly',
       },
     },
     rules: {
