@@ -60,7 +60,10 @@ export function stageWithOutcomes(count) {
  */
 export function writeScenario(dir, name, story) {
   const file = join(dir, `${name}.yaml`);
-  writeFileSync(file, JSON.stringify({ scenario: name, frozen: true, ...story }));
+  writeFileSync(
+    file,
+    JSON.stringify({ scenario: name, clock: '2026-03-02T09:00:00Z', frozen: true, ...story }),
+  );
   return file;
 }
 
