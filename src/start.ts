@@ -13,7 +13,7 @@ import { version } from './edges/version.js';
 import { formatProblem } from './scenario/problem.js';
 import { createApp } from './server/app.js';
 import { mainSession } from './server/choose-session.js';
-import { apiAddresses } from './server/control/sessions.js';
+import { apiAddresses } from './server/control/session-view.js';
 import { controlPath } from './server/control/setup.js';
 import { Door } from './server/door.js';
 import { hostGuard } from './server/guard.js';
@@ -23,9 +23,11 @@ import { sessionPorts } from './server/session-ports.js';
 import { journalEntry } from './session/journal-entry.js';
 import { cannotListen } from './start/cannot-listen.js';
 import type { StartOptions } from './start/options.js';
+import { runReport } from './start/run-report.js';
 import type { Running } from './start/running.js';
 import { findScenario, playedScenario } from './start/scenario.js';
 
+export type { RunReport } from './start/run-report.js';
 export type { Running } from './start/running.js';
 export type { StartOptions } from './start/options.js';
 
@@ -51,12 +53,11 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     mode,
     scenario,
     scenarioRef: ref,
-    seed: options.seed ?? scenario.seed,
     system: systemTime,
     tools: { materials: shelf, isSshKey },
     store,
-    findScenario: async (wanted) => {
-      const found = await findScenario(wanted, { cwd });
+    findScenario: async (wanted, seed) => {
+      const found = await findScenario(wanted, { cwd, seed });
       return found.ok ? found.scenario : undefined;
     },
     atHand: 256,
@@ -72,6 +73,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     stopwatch: () => performance.now(),
     openFile: (file) => createReadStream(file),
     direct: options.ownProcess !== true,
+    explain: options.explain === true,
+    explain: options.explain === true,
     stopping: stopping.signal,
     log: log && ((session, entry) => log(session, journalEntry(entry))),
     warn,
@@ -89,7 +92,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
         fixtures,
         stopping: stopping.signal,
         loadScenario: async (wanted: Json, seed) => {
-          const found = await findScenario(wanted, { cwd, seed });
+          const found = await findScenario(wanted, { cwd, seed: seed ?? options.seed });
           return found.ok ? found : { ok: false, problems: found.problems.map(formatProblem) };
         },
       },
@@ -126,6 +129,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     ca: tls?.ca,
     roster,
     fixtures,
+    report: () => runReport(roster, fixtures()),
     fetch: (request) => app.fetch(request),
     async close() {
       stopping.abort();

@@ -1,22 +1,36 @@
 import type { Command } from 'commander';
-import { loadScenario } from '../edges/scenario-files.js';
-import { formatProblem } from '../scenario/problem.js';
 
 /** `restage check`: every problem of the files named, one a line; exit 1 when there is one. */
 export function checkCommand(program: Command): void {
   program
     .command('check')
     .description('validate scenarios and fixtures; exit 1 and file:line:column on a problem')
-    .argument('[path...]', 'scenario files or fixture directories', ['scenarios'])
+    .argument(
+      '[path...]',
+      'files, or directories to search (default: scenarios, fixtures and restage.yaml here)',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  restage check
+  restage check ./stories/outage.yaml
+  restage check ./stories ./fixtures/modules`,
+    )
     .action(async (paths: string[]) => {
-      let found = 0;
-      for (const path of paths) {
-        const loaded = await loadScenario(path, { cwd: process.cwd() });
-        for (const problem of loaded.ok ? [] : loaded.problems) {
-          process.stdout.write(`${formatProblem(problem)}\n`);
-          found++;
+      const { filesToCheck } = await import('./check/files-to-check.js');
+      const { checkFile } = await import('./check/check-file.js');
+      const files = await filesToCheck(paths);
+      let problems = 0;
+      for (const file of files) {
+        for (const line of await checkFile(file)) {
+          process.stdout.write(`${line}\n`);
+          problems++;
         }
       }
-      if (found > 0) process.exitCode = 1;
+      if (problems > 0) process.exitCode = 1;
+      process.stderr.write(
+        `restage: ${files.length} checked, ${problems === 0 ? 'no' : problems} problems\n`,
+      );
     });
 }

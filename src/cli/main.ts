@@ -1,24 +1,10 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { RestageError } from '../exchange/restage-error.js';
-import { checkCommand } from './check.js';
-import { scenariosCommand } from './scenarios.js';
-import { schemaCommand } from './schema.js';
-import { serveCommand } from './serve.js';
+import { createProgram } from './program.js';
 import { explainUsage } from './usage.js';
-import { version } from '../edges/version.js';
 
-const program = new Command('restage')
-  .description("A local stand-in for a platform's run-task API and a module registry.")
-  .version(version())
-  .exitOverride()
-  .configureOutput({ writeErr: () => undefined });
-serveCommand(program);
-checkCommand(program);
-scenariosCommand(program);
-schemaCommand(program);
-for (const command of program.commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
-
+const program = createProgram();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,35 +1,61 @@
-import { start, type StartOptions } from '../start.js';
+import type { Running, StartOptions } from '../start.js';
+import { logOfKind, openLog } from './log/log.js';
+import type { ServerFlags } from './options.js';
 import { readyLine, writeReadyFile } from './ready.js';
 
-/** Starts a server, says so, and serves until SIGINT or SIGTERM; then finishes what is under way. */
-export async function runServer(options: StartOptions, readyFile: string | undefined): Promise<void> {
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+/**
+ * Starts a server, says so, and serves until SIGINT, SIGTERM or SIGHUP; then finishes what is under way. A second
+ * signal ends it at once.
+ */
+export async function runServer(options: StartOptions, flags: ServerFlags): Promise<void> {
+  const cleanUp: (() => void)[] = [];
+  const stopped = stopSignal(() => cleanUp.forEach((clean) => clean()));
+  const log = await openLog(logOfKind(flags.log));
+  const { start } = await import('../start.js');
   const running = await start({
     ...options,
-    warn: (message) => process.stderr.write(`restage: ${message}\n`),
+    ownProcess: true,
+    watch: true,
+    warn: log.warn,
+    ...(log.request && { log: log.request }),
   });
-  let removeReadyFile: () => void = () => undefined;
   try {
-    if (readyFile !== undefined) removeReadyFile = writeReadyFile(readyFile, running);
+    if (flags.readyFile !== undefined) cleanUp.push(writeReadyFile(flags.readyFile, running));
     process.stdout.write(`${readyLine(running)}\n`);
-    process.stderr.write(whatToTry(running.url));
+    log.say(whatToTry(running));
     await stopped;
   } finally {
-    removeReadyFile();
-    await running.close();
+    await running.close().finally(() => cleanUp.forEach((clean) => clean()));
   }
 }
 
-function whatToTry(url: string): string {
-  if (!process.stderr.isTTY) return '';
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** Resolves at the first signal that asks to stop; the next one ends the process, once `atOnce` was called. */
+function stopSignal(atOnce: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const [signal, number] of Object.entries(signals)) {
+      process.on(signal, () => {
+        if (asked) {
+          atOnce();
+          process.exit(128 + number);
+        }
+        asked = true;
+        resolve();
+      });
+    }
+  });
+}
+
+function whatToTry({ url, ca, mode, scenario }: Running): string {
+  if (mode !== 'serve' || scenario !== 'default') return 'Stop with Ctrl-C.';
+  const curl = ca === undefined ? 'curl' : `curl --cacert ${ca}`;
   return [
     'Try:',
-    `  curl '${url}/v1/modules/search?q=network'`,
-    `  curl -H 'Authorization: Bearer demo' ${url}/api/v2/runs/run-AtRest/task-stages`,
-    `  curl ${url}/__restage/sessions/main/journal`,
+    `  ${curl} '${url}/v1/modules/search?q=network'`,
+    `  ${curl} -H 'Authorization: Bearer demo' ${url}/api/v2/runs/run-AtRest/task-stages`,
+    `  ${curl} ${url}/__restage/sessions/main/journal`,
     'Stop with Ctrl-C.',
-    '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 /** Everything that can go wrong outside a request, by code. Listed with cause and remedy in docs/errors.md. */
 export const errorCodes = [
   'bad-option',
+  'config-invalid',
   'scenario-unknown',
   'scenario-invalid',
   'module-unreadable',

@@ -1,4 +1,5 @@
 import type { ModeName } from '../session/session.js';
+import type { RunReport } from './run-report.js';
 import type { Roster } from '../server/roster.js';
 
 /** A server that runs. */
@@ -17,6 +18,8 @@ export interface Running {
   readonly roster: Roster;
   /** Fixture files there are. */
   readonly fixtures: () => readonly string[];
+  /** What all its sessions saw together. */
+  report(): Promise<RunReport>;
   /** Answers a request in this process, without a socket. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /**

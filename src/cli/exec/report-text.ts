@@ -1,0 +1,27 @@
+import type { RunReport } from '../../start.js';
+
+/** How many lines of one kind are shown. */
+const shown = 10;
+
+/** What a run looked like from the server, for a person: a few lines. */
+export function reportText({ requests, refusals, unused }: RunReport): string {
+  const bySource = Object.entries(requests.bySource).map(([source, count]) => `${count} ${source}`);
+  const counts = requests.total === 0 ? 'no requests' : `${requests.total} request${requests.total === 1 ? '' : 's'} (${bySource.join(', ')})`;
+  return [
+    `restage: ${counts}`,
+    ...few(refusals.map(({ method, path, why }) => `  refused ${method} ${path}: ${why ?? 'no answer'}`)),
+    ...few(unused.fixtures.map((file) => `  unused fixture ${file}`)),
+    ...few(unused.steps.map((step) => `  unused step ${step}`)),
+    '',
+  ].join('\n');
+}
+
+/** Whether a run met everything that was laid out for it. */
+export function fellShort({ refusals, unused }: RunReport): boolean {
+  return refusals.length > 0 || unused.fixtures.length > 0 || unused.steps.length > 0;
+}
+
+function few(lines: readonly string[]): string[] {
+  if (lines.length <= shown) return [...lines];
+  return [...lines.slice(0, shown), `  … and ${lines.length - shown} more like this`];
+}

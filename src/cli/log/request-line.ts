@@ -1,0 +1,42 @@
+import type { StartOptions } from '../../start.js';
+
+type Entry = Parameters<NonNullable<StartOptions['log']>>[1];
+
+/**
+ * A request in one line: method, status, source, time, operation or path, and for a refusal the reason. Queries are
+ * left out; they may hold secrets.
+ */
+export function requestLine(session: string, entry: Entry, coloured: boolean): string {
+  const { method, status, source, outcome, ms, operation, path, why, step } = entry;
+  const paint = coloured ? paintIn : (text: string): string => text;
+  return [
+    method.padEnd(6),
+    paint(status === null ? '---' : String(status), colourOf(status)),
+    source.padEnd(8),
+    `${ms.toFixed(1)} ms`.padStart(10),
+    operation ?? '',
+    paint(plain(path), 'dim'),
+    session === 'main' ? '' : `session ${session}`,
+    step === undefined ? '' : `step ${plain(step)}`,
+    outcome === 'faulted' ? 'with a fault' : '',
+    why === undefined ? '' : paint(plain(why), 'red'),
+  ]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+const colours = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
+
+function paintIn(text: string, colour: keyof typeof colours): string {
+  return `\u001b[${colours[colour]}m${text}\u001b[0m`;
+}
+
+function colourOf(status: number | null): keyof typeof colours {
+  if (status === null || status >= 500) return 'red';
+  return status >= 400 ? 'yellow' : 'green';
+}
+
+/** Nothing that a client sends may move the cursor of a terminal. */
+function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?').slice(0, 300);
+}
