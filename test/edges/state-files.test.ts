@@ -70,13 +70,29 @@ test('a file much longer than what it holds is written anew, and loses nothing o
   });
 });
 
-test('a session saved while its old file is being shortened is not overwritten by that', async () => {
-  const store = await opened();
+test('closing waits until a long file was written anew', async () => {
+  const directory = temporaryDirectory();
+  const store = await openStateFiles(directory);
   await store.save('main', { about: {}, ledger: {} });
-  await store.append('main', [['world', 'old', 'x'.repeat(2 * 1024 * 1024)]]);
+  await store.append('main', [
+    ['world', 'a', 'x'.repeat(2 * 1024 * 1024)],
+    ['world', 'a', 1],
+  ]);
+  await store.close();
+  expect(readFileSync(join(directory, 'main.session'), 'utf8')).toContain('[["world","a",1]]');
+  expect(readdirSync(directory)).toEqual(['main.session']);
+});
+
+test('a session saved while its old file is being shortened is not overwritten by that', async () => {
+  const directory = temporaryDirectory();
+  const store = await openStateFiles(directory);
+  await store.save('main', { about: {}, ledger: {} });
+  await store.append('main', [['world', 'old', 'x'.repeat(4 * 1024 * 1024)]]);
   await store.save('main', { about: {}, ledger: { world: { kept: 1 } } });
   await store.append('main', [['world', 'new', 2]]);
-  expect(await store.load('main')).toEqual({
+  await store.close();
+  const again = await opened(directory);
+  expect(await again.load('main')).toEqual({
     found: 'session',
     session: { about: {}, ledger: { world: { kept: 1, new: 2 } } },
   });

@@ -33,15 +33,15 @@ export class DamagedFile extends Error {
 }
 
 /**
- * A lowdb adapter that keeps one session in one file. `write` costs as much as what is in the draft and takes it out;
- * writes asked for while one is under way share the next. What could not be written goes back into the draft.
+ * A lowdb adapter that keeps one session in one file. `write` costs as much as what is in the draft and takes it out, so
+ * that what is asked for while a write is under way goes out together in the next, and the writes after it find nothing
+ * left to do. What could not be written goes back into the draft.
  */
 export class SessionFile implements Adapter<Draft> {
   readonly #session: string;
   readonly #path: string;
   readonly #turns = new Turns();
   #extent: Extent | undefined;
-  #next: Promise<void> | undefined;
   #shortening: Promise<void> | undefined;
   #bearable = 0;
 
@@ -71,11 +71,7 @@ export class SessionFile implements Adapter<Draft> {
 
   /** Writes what the draft holds; resolves when the kernel has it. */
   write(draft: Draft): Promise<void> {
-    this.#next ??= this.#turns.take(() => {
-      this.#next = undefined;
-      return this.#flush(draft);
-    });
-    return this.#next;
+    return this.#turns.take(() => this.#flush(draft));
   }
 
   /** Resolves when nothing is under way any more. */

@@ -47,6 +47,7 @@ test('a file cut in its last line goes on from the line before', async () => {
     writeFileSync(file, bytes.subarray(0, length));
     await store.load('main');
     await store.append('main', [['after', 'cut', length]]);
+    expect(readFileSync(file, 'utf8')).toMatch(/\["after","cut",\d+\]\]\n$/);
     expect(await store.load('main')).toMatchObject({
       session: { ledger: { ...before?.ledger, after: { cut: length } } },
     });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStateFiles } from '../../../src/edges/state-files.js';
@@ -21,6 +21,7 @@ const fill = `
     say(n + ' ' + error.code + ' ' + error.message);
   }
   await store.append('main', [['world', 'second', 1]]).catch((error) => say(error.code));
+  await store.save('big', { about: { text: 'x'.repeat(30000) }, ledger: {} }).catch((error) => say(error.code));
   await told();
   spawnSync('prlimit', ['--fsize=unlimited', '--pid', String(process.pid)]);
   await store.append('main', [['world', 'third', 1]]);
@@ -40,6 +41,8 @@ test.skipIf(!canLimit)(
     expect(Number(n), said).toBeGreaterThan(10);
     expect(await filling.next()).toBe('state-unwritten');
     expect(readFileSync(join(directory, 'main.session')).length).toBe(20_000);
+    expect(await filling.next()).toBe('state-unwritten');
+    expect(readdirSync(directory).filter((file) => !file.startsWith('lock.'))).toEqual(['main.session']);
     filling.tell();
     expect(await filling.next()).toBe('written');
     await filling.kill();

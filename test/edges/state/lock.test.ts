@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStateFiles } from '../../../src/edges/state-files.js';
@@ -63,6 +63,19 @@ test.skipIf(!existsSync('/proc/self/stat'))(
     unlock();
   },
 );
+
+test('of two that come at once the one that comes first by name waits for the other to give way', async () => {
+  const directory = temporaryDirectory();
+  const other = await lock(directory);
+  const [file = ''] = locks(directory);
+  other();
+  const later = join(directory, file.replace(/[0-9a-f]+$/, 'fffffffff'));
+  writeFileSync(later, '');
+  const taking = lock(directory);
+  rmSync(later);
+  const unlock = await taking;
+  unlock();
+});
 
 test('of many processes that come at once after a kill, exactly one gets the directory', async () => {
   const directory = temporaryDirectory();
