@@ -74,7 +74,6 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     openFile: (file) => createReadStream(file),
     direct: options.ownProcess !== true,
     explain: options.explain === true,
-    explain: options.explain === true,
     stopping: stopping.signal,
     log: log && ((session, entry) => log(session, journalEntry(entry))),
     warn,
