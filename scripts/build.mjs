@@ -1,6 +1,6 @@
 // Builds dist/ from src/ beside the old one and puts it in its place when all went well. Runs on `npm ci` (prepare).
 import { spawnSync } from 'node:child_process';
-import { chmodSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

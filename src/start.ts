@@ -23,6 +23,8 @@ import { sessionPorts } from './server/session-ports.js';
 import { journalEntry } from './session/journal-entry.js';
 import { cannotListen } from './start/cannot-listen.js';
 import type { StartOptions } from './start/options.js';
+import { controlCall } from './start/control-call.js';
+import { holdSession } from './start/held-session.js';
 import { runReport } from './start/run-report.js';
 import type { Running } from './start/running.js';
 import { findScenario, playedScenario } from './start/scenario.js';
@@ -126,8 +128,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     ...apiAddresses(url),
     control: url + controlPath,
     ca: tls?.ca,
-    roster,
-    fixtures,
+    session: (name) => holdSession(roster, name, fixtures),
+    call: controlCall((request) => app.fetch(request), url + controlPath, undefined),
     report: () => runReport(roster, fixtures()),
     fetch: (request) => app.fetch(request),
     async close() {

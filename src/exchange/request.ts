@@ -7,6 +7,11 @@ export interface Base {
   readonly origin: string;
   /** The session's path prefix, `''` or e.g. `/~blue`. */
   readonly prefix: string;
+  /**
+   * The prefix of links for whoever may not choose the session again: not every client sends the header or the token
+   * that did to the addresses in a discovery document or to an archive. The same as `prefix` when left out.
+   */
+  readonly home?: string;
 }
 
 /** A request as plain data. The session prefix is already taken off its path. */

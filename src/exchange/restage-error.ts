@@ -11,6 +11,8 @@ export const errorCodes = [
   'state-unusable',
   'state-unwritten',
   'ready-file-unwritable',
+  'bad-call',
+  'conflict',
   'closed',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -1,26 +1,33 @@
-import { amend, amends } from '../scenario/amend.js';
+import { amend } from '../scenario/amend.js';
 import { refuse } from './refusal.js';
 import type { Answer, Decision, Source, Turn } from './turn.js';
 
-/**
- * Asks the sources in their order; the first that answers decides, and the last word is the refusal. A step that took
- * the request and let another source answer then changes that answer.
- */
+/** Asks the sources in their order; the first that answers decides, and the last word is the refusal. */
 export function decide(turn: Turn, sources: readonly Source[]): Decision {
   for (const source of sources) {
     const decision = source(turn);
-    if (decision) return decision.kind === 'answer' ? marked(turn, decision) : decision;
+    if (decision) return decision.kind === 'answer' ? mark(turn, decision) : decision;
   }
-  return marked(turn, refuse(turn));
+  return mark(turn, refuse(turn));
 }
 
-function marked(turn: Turn, answer: Answer): Answer {
-  const { taken, rate } = turn;
-  let { response } = answer;
-  if (rate) response = { ...response, headers: { ...response.headers, ...rate } };
-  if (!taken || answer.source === 'scripted')
-    return response === answer.response ? answer : { ...answer, response };
+/**
+ * What the session makes of a source's answer, also of one that comes later: a kept rate limit shows in its headers, and
+ * the step that took the request and let another source answer changes it and brings its fault. What a step writes
+ * stands over all of it.
+ */
+export function mark(turn: Turn, answer: Answer): Answer {
+  const { taken, rate, request } = turn;
+  const { response } = answer;
+  if (answer.source === 'scripted') return rate ? rated(answer, { ...rate, ...response.headers }) : answer;
+  const told = rate ? rated(answer, { ...response.headers, ...rate }) : answer;
+  if (!taken) return told;
   const { step, fault } = taken;
-  if (amends(step)) response = amend(response, step);
-  return { ...answer, response, step: step.name, ...(fault && { fault }) };
+  const amended = amend(told.response, step, request.base.prefix);
+  return { ...told, response: amended, step: step.name, ...(fault && { fault }) };
+}
+
+function rated(answer: Answer, headers: Answer['response']['headers']): Answer {
+  const { status, body } = answer.response;
+  return { ...answer, response: { status, headers, body } };
 }

@@ -5,7 +5,7 @@ import type { WireRequest } from '../exchange/request.js';
 import type { HeaderRecord, WireResponse } from '../exchange/response.js';
 import type { Wait } from '../scenario/delay.js';
 import type { Step, WireFault } from '../scenario/step.js';
-import type { SourceName } from '../session/journal.js';
+import type { OutcomeName, SourceName } from '../session/journal.js';
 import type { Session } from '../session/session.js';
 
 /** One request on its way through the sources. */
@@ -17,8 +17,8 @@ export interface Turn {
   readonly caller: Caller;
   /** What the answering source wants kept in the journal. */
   note?: JsonObject;
-  /** The step that took this request; null when none did; undefined while nobody has looked. */
-  taken?: Taken | null;
+  /** The step that took this request; false when none did; undefined while nobody has looked. */
+  taken?: Taken | false;
   /** What the rate limit says, once it was asked; set on the answer as headers. */
   rate?: HeaderRecord;
 }
@@ -47,6 +47,8 @@ export interface Answer {
   readonly why?: string;
   readonly near?: Json;
   readonly fault?: Fault;
+  /** What the journal calls it, where that does not follow from the rest. */
+  readonly outcome?: OutcomeName;
 }
 
 /** The request must be asked again once this was read from outside. */

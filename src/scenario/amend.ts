@@ -1,28 +1,29 @@
 import { isJsonObject, type Json, parseJson } from '../exchange/json.js';
-import type { WireResponse } from '../exchange/response.js';
+import { isFileBody, type WireResponse } from '../exchange/response.js';
 import type { JsonPath } from './json-path.js';
+import { leadBack, leadBackHeaders } from './lead-back.js';
 import type { Step } from './step.js';
 
-/** Whether a step changes the answers of others. */
-export function amends(step: Step): boolean {
-  return step.patch.length > 0 || Object.keys(step.headers).length > 0;
+/**
+ * What a step makes of another source's answer: its headers set, members of a JSON body replaced or added. A body that
+ * is no JSON, is encoded, or lies in a file stays as it is.
+ * @param prefix of the session's paths
+ */
+export function amend(response: WireResponse, step: Step, prefix: string): WireResponse {
+  const { status } = response;
+  const headers = { ...response.headers, ...leadBackHeaders(step.headers, prefix) };
+  const document = step.patch.length === 0 ? undefined : documentOf(response);
+  if (document === undefined) return { status, headers, body: response.body };
+  let patched = document;
+  for (const { path, value } of step.patch) patched = replaceAt(patched, path, leadBack(value, prefix));
+  const { 'content-length': _, ...rest } = headers;
+  return { status, headers: rest, body: JSON.stringify(patched) };
 }
 
-/** What a step makes of another source's answer: its headers set, members of a JSON body replaced. */
-export function amend(response: WireResponse, step: Step): WireResponse {
-  return {
-    ...response,
-    headers: { ...response.headers, ...step.headers },
-    body: step.patch.length === 0 ? response.body : patchBody(response.body, step),
-  };
-}
-
-function patchBody(body: WireResponse['body'], { patch }: Step): WireResponse['body'] {
-  if (typeof body !== 'string') return body;
-  let document = parseJson(body);
-  if (document === undefined) return body;
-  for (const { path, value } of patch) document = replaceAt(document, path, value);
-  return JSON.stringify(document);
+function documentOf({ headers, body }: WireResponse): Json | undefined {
+  if (body === null || isFileBody(body)) return undefined;
+  if (typeof body === 'string') return parseJson(body);
+  return headers['content-encoding'] === undefined ? parseJson(new TextDecoder().decode(body)) : undefined;
 }
 
 /** A copy with one member replaced or added; a path that leads nowhere changes nothing. */

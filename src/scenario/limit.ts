@@ -1,12 +1,4 @@
-/** How many requests may come in a window. */
-export interface Limit {
-  /** Requests answered in a window. */
-  readonly rate: number;
-  /** Length of a window on the session's clock, ms. */
-  readonly per: number;
-  /** What shares a window. */
-  readonly by: 'token' | 'address' | 'session';
-}
+import type { Limit } from './scenario.js';
 
 /** One window of one client. */
 export interface LimitWindow {
@@ -14,8 +6,6 @@ export interface LimitWindow {
   readonly began: number;
   /** Requests that came in it. */
   readonly count: number;
-  /** Until when the client was told to stay away; 0 when it was not. */
-  readonly until: number;
 }
 
 /** What a limit says of a request. */
@@ -25,8 +15,8 @@ export interface Verdict {
   readonly remaining: number;
   /** Until the window is over, ms. */
   readonly reset: number;
-  /** How much too soon the client came back, ms; 0 when it waited as long as it was told to. */
-  readonly early: number;
+  /** Whether the client was turned away in this window before, and did not wait as long as it was told to. */
+  readonly tooEarly: boolean;
 }
 
 /**
@@ -35,20 +25,21 @@ export interface Verdict {
  * in whole seconds, rounded up) is never too early.
  */
 export function countRequest(before: LimitWindow | undefined, limit: Limit, now: number): Verdict {
-  const open = before !== undefined && now >= before.began && now < before.began + limit.per;
+  const open = before !== undefined && !isOver(before, limit, now);
   const began = open ? before.began : now;
   const count = (open ? before.count : 0) + 1;
-  const allowed = count <= limit.rate;
-  const reset = began + limit.per - now;
-  const early = before === undefined ? 0 : Math.max(0, before.until - now);
-  const until = allowed ? (early > 0 ? before!.until : 0) : began + limit.per;
   return {
-    window: { began, count, until },
-    allowed,
+    window: { began, count },
+    allowed: count <= limit.rate,
     remaining: Math.max(0, limit.rate - count),
-    reset,
-    early,
+    reset: began + limit.per - now,
+    tooEarly: count > limit.rate + 1,
   };
+}
+
+/** Whether a window does not count any more; also when time was set back before it. */
+export function isOver({ began }: LimitWindow, { per }: Limit, now: number): boolean {
+  return now < began || now >= began + per;
 }
 
 /** Whole seconds until a window is over, at least one. */

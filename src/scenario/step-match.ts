@@ -1,47 +1,43 @@
-import type { Route } from '../api/route.js';
 import { isJsonObject, type Json, sortedJson } from '../exchange/json.js';
-import { decodeSegment } from '../exchange/query.js';
-import { bodyJson, queryOf, type WireRequest } from '../exchange/request.js';
+import type { Asked } from './asked.js';
 import { matchesGlob } from './glob.js';
 import type { JsonPath } from './json-path.js';
-import type { BodyCondition, Condition, Step, Target } from './step.js';
+import type { BodyCondition, Condition, Step, Target, Where } from './step.js';
+
+/** Which requests are meant: the part of a step that says so. */
+export type Meant = Pick<Step, 'on' | 'where'>;
 
 /** Whether a request is one that a step is for. */
-export function stepMatches(step: Step, request: WireRequest, route: Route | undefined): boolean {
-  return targetMatches(step.on, request, route) && whereMatches(step, request, route);
+export function stepMatches({ on, where }: Meant, asked: Asked): boolean {
+  return targetMatches(on, asked) && whereMatches(where, asked);
 }
 
 /** Whether a request is what a target names; HEAD counts as the GET of the same path. */
-export function targetMatches(target: Target, request: WireRequest, route: Route | undefined): boolean {
-  if (target.kind === 'operation') return route?.operation.name === target.name;
-  const method = request.method === 'HEAD' && target.method === 'GET' ? 'GET' : request.method;
-  if (method !== target.method) return false;
-  const segments = request.path.replace(/\/$/, '').slice(1).split('/').map(decodeSegment);
-  if (target.rest ? segments.length < target.segments.length : segments.length !== target.segments.length)
-    return false;
-  return target.segments.every((glob, at) => matchesGlob(glob, segments[at] ?? ''));
+export function targetMatches(target: Target, asked: Asked): boolean {
+  if (target.kind === 'operation') return asked.route?.operation.name === target.name;
+  const { method } = asked.request;
+  if (method !== target.method && !(method === 'HEAD' && target.method === 'GET')) return false;
+  const { segments } = asked;
+  const fits = target.rest
+    ? segments.length >= target.segments.length
+    : segments.length === target.segments.length;
+  return fits && target.segments.every((glob, at) => matchesGlob(glob, segments[at] ?? ''));
 }
 
-/** Whether a request fulfils every condition beside the target. */
-export function whereMatches(
-  { where }: Pick<Step, 'where'>,
-  request: WireRequest,
-  route: Route | undefined,
-): boolean {
-  const holds = (conditions: readonly Condition[], valuesOf: (name: string) => readonly string[]): boolean =>
-    conditions.every(({ name, value }) => valuesOf(name).some((found) => matchesGlob(value, found)));
-  const one = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
+function whereMatches({ path, header, query, body }: Where, asked: Asked): boolean {
+  const { request, route } = asked;
   return (
-    holds(where.path, (name) => one(route?.params[name])) &&
-    holds(where.header, (name) => one(request.headers[name])) &&
-    (where.query.length === 0 || holds(where.query, queryValues(request))) &&
-    (where.body.length === 0 || bodyMatches(where.body, bodyJson(request)))
+    path.every((condition) => holds(condition, route?.params[condition.name])) &&
+    header.every((condition) => holds(condition, request.headers[condition.name])) &&
+    query.every((condition) =>
+      asked.query.some(([name, value]) => name === condition.name && holds(condition, value)),
+    ) &&
+    (body.length === 0 || bodyMatches(body, asked.body))
   );
 }
 
-function queryValues(request: WireRequest): (name: string) => readonly string[] {
-  const query = queryOf(request);
-  return (name) => query.filter(([key]) => key === name).map(([, value]) => value);
+function holds({ value }: Condition, found: string | undefined): boolean {
+  return found !== undefined && matchesGlob(value, found);
 }
 
 function bodyMatches(conditions: readonly BodyCondition[], body: Json | undefined): boolean {
@@ -54,8 +50,7 @@ function bodyMatches(conditions: readonly BodyCondition[], body: Json | undefine
   });
 }
 
-/** The member of a document at a path, or undefined. */
-export function memberAt(document: Json, path: JsonPath): Json | undefined {
+function memberAt(document: Json, path: JsonPath): Json | undefined {
   let at: Json | undefined = document;
   for (const part of path) {
     if (typeof part === 'number' && Array.isArray(at)) at = at[part];

@@ -11,21 +11,27 @@ export interface Draw {
   readonly attempt: number;
 }
 
+/** Whether a step goes by the number of the matching request, also of those that an earlier step took. */
+export function goesByNumber({ turn }: Step): boolean {
+  return turn.kind === 'nth' || turn.kind === 'every';
+}
+
 /**
  * Whether a step takes a request that matches it.
- * @param count how many matching requests have come to this step, this one included
+ * @param number which of the matching requests it is, from 1; only asked for where the step goes by it
+ * @param taken how many requests the step has taken before
  */
-export function takesTurn(step: Step, count: number, draw: Draw): boolean {
+export function takesTurn(step: Step, number: number, taken: number, draw: Draw): boolean {
   const { turn } = step;
   switch (turn.kind) {
     case 'always':
       return true;
     case 'times':
-      return count <= turn.count;
+      return taken < turn.count;
     case 'nth':
-      return turn.numbers.includes(count);
+      return turn.numbers.includes(number);
     case 'every':
-      return count % turn.count === 0;
+      return number % turn.count === 0;
     case 'chance':
       return drawUnit(step, draw, 'chance') < turn.chance;
   }

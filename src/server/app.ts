@@ -4,6 +4,7 @@ import { controlApp } from './control/control.js';
 import { controlPath, type ControlSetup } from './control/setup.js';
 import type { Door } from './door.js';
 import { type HostGuard, refuseOrigin } from './guard.js';
+import { BrokenConnection } from './faults/call-line.js';
 import { incomingFromFetch, incomingFromNode } from './incoming.js';
 
 /** What the app is put together from. */
@@ -21,6 +22,10 @@ type Bindings = { Bindings: Partial<HttpBindings> };
 export function createApp(setup: AppSetup): Hono<Bindings> {
   const { door, hosts, portOwner } = setup;
   const app = new Hono<Bindings>();
+  app.onError((error, c) => {
+    if (error instanceof BrokenConnection || c.req.raw.signal.aborted) throw error;
+    return c.json({ errors: [`restage failed: ${error.message}`] }, 500);
+  });
   app.use(`${controlPath}/*`, async (c, next) => {
     const host = c.req.header('host') ?? (c.env?.incoming ? undefined : new URL(c.req.url).host);
     const why = hosts(host) ?? refuseOrigin(c.req.header('origin'), new URL(c.req.url).origin);

@@ -5,6 +5,8 @@ export interface Choice {
   readonly session: string;
   /** `''`, or `/~NAME` when the path chose. */
   readonly prefix: string;
+  /** The prefix that leads here without what chose, see `Base`. */
+  readonly home: string;
   /** Path without the prefix, percent-encoded. */
   readonly path: string;
   /** Raw query without `?`. */
@@ -38,22 +40,22 @@ export function chooseSession(
     path = end === -1 ? '/' : path.slice(end);
     name = prefix.slice(2);
   }
+  const byAddress = name !== undefined;
   name ??= headers['restage-session'];
   const bearer = bearerIn(headers['authorization']);
-  const own = bearer?.startsWith('restage-') ? bearer.slice('restage-'.length) : undefined;
-  if (own === undefined) {
-    return {
-      session: name ?? mainSession,
-      prefix,
-      path,
-      query,
-      caller: { token: bearer, everything: false },
-    };
-  }
+  const [own, caller] = readBearer(bearer);
+  const session = name ?? own ?? mainSession;
+  const home = byAddress || session === mainSession ? prefix : `/~${session}`;
+  return { session, prefix, home, path, query, caller };
+}
+
+/** The session that a bearer token names, and who it makes the caller there. */
+function readBearer(bearer: string | undefined): [session: string | undefined, caller: Caller] {
+  if (!bearer?.startsWith('restage-')) return [undefined, { token: bearer, everything: false }];
+  const own = bearer.slice('restage-'.length);
   const colon = own.indexOf(':');
-  const caller =
-    colon === -1 ? { token: bearer, everything: true } : { token: own.slice(colon + 1), everything: false };
-  return { session: name ?? (colon === -1 ? own : own.slice(0, colon)), prefix, path, query, caller };
+  if (colon === -1) return [own, { token: bearer, everything: true }];
+  return [own.slice(0, colon), { token: own.slice(colon + 1) || undefined, everything: false }];
 }
 
 function bearerIn(authorization: string | undefined): string | undefined {

@@ -1,21 +1,25 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { errorResponse } from '../api/errors.js';
 import { apiOfPath, findRoute } from '../api/route.js';
-import { hashHex } from '../exchange/hash.js';
-import type { WireRequest } from '../exchange/request.js';
-import { type WireResponse, withHeaders } from '../exchange/response.js';
 import type { Need } from '../emulator/call.js';
+import type { WireRequest } from '../exchange/request.js';
+import type { WireResponse } from '../exchange/response.js';
 import { decide } from '../modes/decide.js';
 import { sourcesOf } from '../modes/modes.js';
 import { refusalHeader } from '../modes/refusal.js';
 import type { Answer, Fault, Turn } from '../modes/turn.js';
 import type { Written } from '../session/journal.js';
 import type { Session } from '../session/session.js';
-import { type Choice, chooseSession, sessionName } from './choose-session.js';
-import type { HostGuard } from './guard.js';
-import type { Incoming } from './incoming.js';
+import { type Choice, chooseSession, mainSession, sessionName } from './choose-session.js';
+import { BrokenConnection, callLine } from './faults/call-line.js';
 import { performFault } from './faults/perform-fault.js';
+import { socketLine } from './faults/socket-line.js';
+import type { HostGuard } from './guard.js';
+import { ClientGone, type Incoming } from './incoming.js';
 import { bodyBytes, type OpenFile, perform } from './perform.js';
 import type { Roster } from './roster.js';
+import { sourceText } from './source-text.js';
+import { writeDown } from './write-down.js';
 
 /** What the door needs to do its work. */
 export interface DoorSetup {
@@ -30,6 +34,8 @@ export interface DoorSetup {
   readonly openFile: OpenFile;
   /** Whether answers go to the socket without a global `Response` in between; see {@link perform}. */
   readonly direct: boolean;
+  /** Whether every answer says in a header where it came from. */
+  readonly explain: boolean;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
   /** Told of every request once it is answered. */
@@ -38,20 +44,19 @@ export interface DoorSetup {
   readonly warn: (message: string) => void;
 }
 
-/** What was decided and kept, ready to be sent. */
-interface Outcome {
-  readonly response: WireResponse;
-  readonly faulty?: {
-    readonly fault: Fault;
-    readonly session: Session;
-    readonly entry: Written;
-    readonly began: number;
-  };
+/** One request at the door: what came in, and as what it is written down. */
+interface Visit {
+  readonly incoming: Incoming;
+  readonly choice: Choice;
+  readonly began: number;
+  /** Once there is one. */
+  turn: Turn | undefined;
+  entry: Written | undefined;
 }
 
 /**
- * One request from the wire to its answer: find the session, make it data, ask the sources, keep what changed, write
- * it down. Stays synchronous as long as nothing has to be waited for.
+ * One request from the wire to its answer: find the session, make it data, ask the sources, write it down, keep what
+ * changed, send. Stays synchronous as long as nothing has to be waited for.
  */
 export class Door {
   readonly #setup: DoorSetup;
@@ -62,151 +67,189 @@ export class Door {
 
   /** Answers a request and sends the answer. */
   respond(incoming: Incoming, portOwner?: string): Response | Promise<Response> {
+    const visit: Visit = {
+      incoming,
+      choice: chooseSession(incoming.target, incoming.headers, portOwner),
+      began: this.#setup.stopwatch(),
+      turn: undefined,
+      entry: undefined,
+    };
     try {
-      const outcome = this.#handle(incoming, portOwner);
-      if (!(outcome instanceof Promise)) return this.#perform(outcome, incoming);
-      return outcome.then(
-        (settled) => this.#perform(settled, incoming),
-        (error: unknown) => this.#perform({ response: this.#fail(incoming, error) }, incoming),
-      );
+      const response = this.#admit(visit);
+      return response instanceof Promise ? response.catch((error) => this.#fail(visit, error)) : response;
     } catch (error) {
-      return this.#perform({ response: this.#fail(incoming, error) }, incoming);
+      return this.#fail(visit, error);
     }
   }
 
-  #perform({ response, faulty }: Outcome, incoming: Incoming): Response | Promise<Response> {
-    const { openFile, stopwatch, direct, stopping, log } = this.#setup;
-    if (!faulty) return perform(response, incoming, openFile, direct);
-    const { fault, session, entry, began } = faulty;
-    return performFault(
-      fault,
-      response,
-      incoming,
-      session.clock,
-      () => bodyBytes(response, openFile),
-      (left) => perform(left, incoming, openFile, direct),
-      stopping,
-    ).finally(() => {
-      entry.ms = stopwatch() - began;
-      log?.(session.name, entry);
-    });
-  }
-
-  /** restage itself failed. The client learns that in the shape of the API it asked, and a person reads more. */
-  #fail(incoming: Incoming, error: unknown): WireResponse {
-    const detail = error instanceof Error ? error.message : String(error);
-    this.#setup.warn(
-      `${incoming.method} ${incoming.target.split('?')[0]?.slice(0, 200)} could not be answered: ${detail}`,
-    );
-    const api = apiOfPath(incoming.target) ?? 'registry';
-    return errorResponse(
-      api,
-      { status: 500, title: 'restage failed', detail },
-      { [refusalHeader]: 'failed' },
-    );
-  }
-
-  #handle(incoming: Incoming, portOwner?: string): Outcome | Promise<Outcome> {
-    const choice = chooseSession(incoming.target, incoming.headers, portOwner);
-    const { roster, hosts, bodyLimit } = this.#setup;
+  /** Turns away what must not come in, and finds the session of what may. */
+  #admit(visit: Visit): Response | Promise<Response> {
+    const { incoming, choice } = visit;
+    const { roster, hosts } = this.#setup;
     const foreign = hosts(incoming.headers['host']);
-    if (foreign !== undefined) return reject(choice, 403, 'forbidden', foreign);
+    if (foreign !== undefined) return this.#reject(visit, 403, 'forbidden', foreign);
     if (!sessionName.test(choice.session)) {
       const why = `${JSON.stringify(choice.session.slice(0, 80))} cannot be a session's name: use 1 to 64 letters, digits, dots, dashes or underscores`;
-      return reject(choice, 400, 'bad request', why);
+      return this.#reject(visit, 400, 'bad request', why);
     }
     const session = roster.at(choice.session);
-    if (session && !incoming.hasBody) return this.#answer(session, incoming, choice, undefined);
-    return (async () => {
-      const body = incoming.hasBody ? await incoming.readBody(bodyLimit) : undefined;
-      if (incoming.hasBody && body === undefined) {
-        const why = `the body is larger than ${bodyLimit} bytes`;
-        return reject(choice, 413, 'payload too large', why);
-      }
-      return this.#answer(session ?? (await roster.open(choice.session)), incoming, choice, body);
-    })();
+    if (session && !incoming.hasBody) return this.#answer(visit, session, undefined);
+    return this.#admitLater(visit);
   }
 
-  #answer(
-    session: Session,
-    incoming: Incoming,
-    choice: Choice,
-    body: Uint8Array | undefined,
-  ): Outcome | Promise<Outcome> {
-    const began = this.#setup.stopwatch();
-    const request: WireRequest = {
-      method: incoming.method,
-      path: choice.path,
-      query: choice.query,
-      headers: incoming.headers,
-      body,
-      client: incoming.client,
-      base: { origin: incoming.origin, prefix: choice.prefix },
-    };
-    const turn: Turn = {
-      session,
-      request,
-      route: findRoute(request.method, request.path),
-      caller: choice.caller,
-    };
-    const decision = decide(turn, sourcesOf(turn.session));
-    if (decision.kind === 'need') return this.#prepareAndAnswer(decision.need, turn, began);
-    return this.#finish(turn, decision, began);
+  async #admitLater(visit: Visit): Promise<Response> {
+    const { incoming, choice } = visit;
+    const { roster, bodyLimit } = this.#setup;
+    const body = incoming.hasBody ? await incoming.readBody(bodyLimit) : undefined;
+    const session = roster.at(choice.session) ?? (await roster.open(choice.session));
+    if (!incoming.hasBody || body !== undefined) return this.#answer(visit, session, body);
+    const why = `the body is larger than ${bodyLimit} bytes`;
+    return this.#rejectIn(session, visit, 413, 'payload too large', why);
   }
 
-  async #prepareAndAnswer(first: Need, turn: Turn, began: number): Promise<Outcome> {
+  #answer(visit: Visit, session: Session, body: Uint8Array | undefined): Response | Promise<Response> {
+    const turn = (visit.turn = turnOf(visit, session, body));
+    const decision = decide(turn, sourcesOf(session));
+    if (decision.kind === 'answer') return this.#keep(visit, turn, decision);
+    return holding(session, this.#prepare(visit, turn, decision.need));
+  }
+
+  async #prepare(visit: Visit, turn: Turn, first: Need): Promise<Response> {
     for (let need = first; ;) {
       await this.#setup.prepare(need);
       const decision = decide(turn, sourcesOf(turn.session));
-      if (decision.kind === 'answer') return this.#finish(turn, decision, began);
+      if (decision.kind === 'answer') return this.#keep(visit, turn, decision);
       need = decision.need;
     }
   }
 
-  #finish(turn: Turn, answer: Answer, began: number): Outcome | Promise<Outcome> {
+  /** Writes down what was decided, and keeps what it changed before anybody hears of it. */
+  #keep(visit: Visit, turn: Turn, answer: Answer): Response | Promise<Response> {
     const { session } = turn;
-    const { fault } = answer;
-    const response = withHeaders(answer.response, { 'x-request-id': requestId(session) });
-    const finish = (): Outcome => {
-      const entry = writeDown(turn, answer, this.#setup.stopwatch() - began);
-      if (fault) return { response, faulty: { fault, session, entry, began } };
-      this.#setup.log?.(session.name, entry);
-      return { response };
-    };
-    return session.ledger.mustWrite ? this.#setup.roster.commit(session).then(finish) : finish();
+    const { roster, stopwatch } = this.#setup;
+    visit.entry = writeDown(turn, answer, stopwatch() - visit.began);
+    if (!session.ledger.mustWrite) return this.#send(visit, session, answer);
+    return holding(
+      session,
+      roster.commit(session).then(() => this.#send(visit, session, answer)),
+    );
+  }
+
+  #send(visit: Visit, session: Session, answer: Answer): Response | Promise<Response> {
+    const { incoming } = visit;
+    const { openFile, direct } = this.#setup;
+    const response = this.#headed(answer, session);
+    if (answer.fault) return holding(session, this.#spoil(visit, session, response, answer.fault));
+    this.#log(visit, session);
+    return perform(response, incoming, openFile, direct);
+  }
+
+  async #spoil(visit: Visit, session: Session, response: WireResponse, fault: Fault): Promise<Response> {
+    const { incoming } = visit;
+    const { openFile, direct, stopping } = this.#setup;
+    try {
+      return await performFault(fault, response, {
+        line: incoming.wire ? socketLine(incoming.wire, stopping) : callLine(incoming.signal, stopping),
+        clock: session.clock,
+        head: incoming.method === 'HEAD',
+        bytes: () => bodyBytes(response, openFile),
+        send: (left) => perform(left, incoming, openFile, direct),
+      });
+    } finally {
+      this.#log(visit, session);
+    }
+  }
+
+  /** Tells how long it took, once the answer has gone out as far as it shall. */
+  #log({ entry, began }: Visit, { name }: Session): void {
+    const { stopwatch, log } = this.#setup;
+    if (!entry) return;
+    entry.ms = stopwatch() - began;
+    log?.(name, entry);
+  }
+
+  #headed({ response, ...answer }: Omit<Answer, 'fault'>, session: Session): WireResponse {
+    const { status, headers, body } = response;
+    const id = headers['x-request-id'] ?? session.nextRequestId();
+    if (!this.#setup.explain) return { status, headers: { ...headers, 'x-request-id': id }, body };
+    const own = { 'x-request-id': id, 'restage-source': sourceText(answer) };
+    return { status, headers: { ...headers, ...own }, body };
+  }
+
+  /** A request that is turned away goes into the journal of the session that it named, if there is one at hand. */
+  #reject(visit: Visit, status: number, title: string, why: string): Response | Promise<Response> {
+    const { roster } = this.#setup;
+    const session = roster.at(visit.choice.session) ?? roster.at(mainSession);
+    if (session) return this.#rejectIn(session, visit, status, title, why);
+    return roster.open(mainSession).then((main) => this.#rejectIn(main, visit, status, title, why));
+  }
+
+  #rejectIn(
+    session: Session,
+    visit: Visit,
+    status: number,
+    title: string,
+    why: string,
+  ): Response | Promise<Response> {
+    const turn = (visit.turn = turnOf(visit, session, undefined));
+    const api = apiOfPath(turn.request.path) ?? 'registry';
+    const headers = { [refusalHeader]: 'rejected', ...(visit.incoming.hasBody && { connection: 'close' }) };
+    const response = errorResponse(api, { status, title, detail: why }, headers);
+    return this.#keep(visit, turn, { kind: 'answer', source: 'refused', outcome: 'rejected', why, response });
+  }
+
+  /** restage itself failed. The client learns that in the shape of the API it asked, and a person reads more. */
+  #fail(visit: Visit, error: unknown): Response | Promise<Response> {
+    const { incoming, choice, turn, entry, began } = visit;
+    const { openFile, direct, stopwatch, warn, explain } = this.#setup;
+    if (isForCaller(error, incoming)) throw error;
+    if (error instanceof ClientGone || incoming.wire?.response.headersSent === true) {
+      incoming.wire?.response.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    const why = error instanceof Error ? error.message : String(error);
+    warn(`${incoming.method} ${choice.path.slice(0, 200)} could not be answered: ${why}`);
+    const headers = { [refusalHeader]: 'failed', ...(explain && { 'restage-source': 'refused' }) };
+    const response = errorResponse(
+      apiOfPath(choice.path) ?? 'registry',
+      { status: 500, title: 'restage failed', detail: why },
+      headers,
+    );
+    if (entry) Object.assign(entry, { status: 500, outcome: 'refused', why });
+    else if (turn) {
+      const answer: Answer = { kind: 'answer', source: 'refused', why, response };
+      visit.entry = writeDown(turn, answer, stopwatch() - began);
+    }
+    if (turn) this.#log(visit, turn.session);
+    return perform(response, incoming, openFile, direct);
   }
 }
 
-/** Writes a request and what became of it into the session's journal. */
-function writeDown({ session, request, route, note }: Turn, answer: Answer, ms: number): Written {
-  const { source, fault, file, step, why, near } = answer;
-  const operation = route?.operation.name ?? null;
-  const status = fault && (fault.hang || fault.reset || fault.close) ? null : answer.response.status;
-  session.tally.count(operation, status, source);
-  return session.journal.write({
-    at: session.clock.now(),
-    request,
-    operation,
-    params: route?.params ?? {},
-    status,
-    source,
-    outcome: source === 'refused' ? 'refused' : fault ? 'faulted' : 'answered',
-    ms,
-    file,
-    step,
-    why,
-    near,
-    note,
+/** Whether a caller in this process is to see an error as it is: a broken connection, or that they gave up. */
+function isForCaller(error: unknown, { wire, signal }: Incoming): boolean {
+  return (
+    !wire && (error instanceof BrokenConnection || (signal?.aborted === true && error === signal.reason))
+  );
+}
+
+function turnOf({ incoming, choice }: Visit, session: Session, body: Uint8Array | undefined): Turn {
+  const { prefix, home } = choice;
+  const request: WireRequest = {
+    method: incoming.method,
+    path: choice.path,
+    query: choice.query,
+    headers: incoming.headers,
+    body,
+    client: incoming.client,
+    base: { origin: incoming.origin, prefix, home },
+  };
+  return { session, request, route: findRoute(request.method, request.path), caller: choice.caller };
+}
+
+/** While something of a session is under way it must not be put away. */
+function holding(session: Session, under: Promise<Response>): Promise<Response> {
+  session.busy++;
+  return under.finally(() => {
+    session.busy--;
   });
-}
-
-function reject(choice: Choice, status: number, title: string, detail: string): Outcome {
-  return { response: errorResponse(apiOfPath(choice.path) ?? 'registry', { status, title, detail }) };
-}
-
-/** A UUID that the session's seed and the number of the request decide. */
-function requestId(session: Session): string {
-  const head = hashHex(`${session.name} ${session.seed}`);
-  const tail = session.nextRequest().toString(16).padStart(12, '0');
-  return `${head.slice(0, 8)}-${head.slice(8, 12)}-4${head.slice(13, 16)}-8${head.slice(9, 12)}-${tail}`;
 }

@@ -21,6 +21,9 @@ export interface Incoming {
   readonly signal?: AbortSignal;
 }
 
+/** The client went away in the middle of its request, so that there is nobody to answer. */
+export class ClientGone extends Error {}
+
 /** A request that came over a socket. */
 export function incomingFromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   const headers = request.headers as Record<string, string | undefined>;
@@ -89,7 +92,7 @@ function readStream(
       }
     });
     stream.on('end', () => resolve(Buffer.concat(chunks)));
-    stream.on('error', reject);
-    stream.on('close', () => reject(new Error('the client went away')));
+    stream.on('error', (error) => reject(new ClientGone(error.message)));
+    stream.on('close', () => reject(new ClientGone('the client went away before its request was complete')));
   });
 }

@@ -4,7 +4,9 @@ import type { SessionStore } from '../session/store.js';
 /** Brings what changed in sessions to the store, in the order in which it changed. */
 export class Keeper {
   readonly #store: SessionStore;
-  readonly #saved = new Set<string>();
+  /** Sessions that the store holds as a whole, so that changes can be added. */
+  readonly #whole = new Set<string>();
+  readonly #forgotten = new WeakSet<Session>();
 
   constructor(store: SessionStore) {
     this.#store = store;
@@ -12,34 +14,41 @@ export class Keeper {
 
   /** Says that the store already holds this session. */
   knows(name: string): void {
-    this.#saved.add(name);
+    this.#whole.add(name);
   }
 
   /** Writes what has changed; resolves when it would survive the death of this process. */
-  async commit(session: Session): Promise<void> {
-    session.clock.mark();
-    const changes = session.ledger.takeChanges();
-    if (this.#saved.has(session.name)) return this.#store.append(session.name, changes);
-    this.#saved.add(session.name);
-    try {
-      await this.#store.save(session.name, { about: session.about, ledger: session.ledger.toData() });
-    } catch (error) {
-      this.#saved.delete(session.name);
-      throw error;
-    }
+  commit(session: Session): Promise<void> {
+    if (!this.#whole.has(session.name)) return this.save(session);
+    return this.#write(session, () => this.#store.append(session.name, session.ledger.takeChanges()));
   }
 
   /** Writes the whole session in place of what the store holds. */
-  async save(session: Session): Promise<void> {
-    session.clock.mark();
-    session.ledger.takeChanges();
-    await this.#store.save(session.name, { about: session.about, ledger: session.ledger.toData() });
-    this.#saved.add(session.name);
+  save(session: Session): Promise<void> {
+    return this.#write(session, () => {
+      session.ledger.takeChanges();
+      const about = { ...session.about, memory: session.memory };
+      return this.#store.save(session.name, { about, ledger: session.ledger.toData() });
+    });
   }
 
-  /** Forgets a session. */
-  async forget(name: string): Promise<void> {
-    this.#saved.delete(name);
+  /** Forgets a session; nothing of it is written any more, whatever is still under way in it. */
+  async forget(name: string, session: Session | undefined): Promise<void> {
+    if (session) this.#forgotten.add(session);
+    this.#whole.delete(name);
     await this.#store.remove(name);
+  }
+
+  /** What could not be written is written again, as a whole, with the next change. */
+  async #write(session: Session, write: () => Promise<void>): Promise<void> {
+    if (this.#forgotten.has(session)) return;
+    session.clock.mark();
+    this.#whole.add(session.name);
+    try {
+      await write();
+    } catch (error) {
+      this.#whole.delete(session.name);
+      throw error;
+    }
   }
 }

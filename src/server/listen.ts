@@ -1,9 +1,11 @@
-import { createAdaptorServer } from '@hono/node-server';
-import type { Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { openGate } from './gate.js';
+import { type ServerLimits, usualLimits } from './server-limits.js';
 
-type FetchCallback = Parameters<typeof createAdaptorServer>[0]['fetch'];
+type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 /** A server that listens. */
 export interface Listening {
@@ -21,17 +23,31 @@ export interface ListenOptions {
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
   /** Whether the global `Request` and `Response` may be replaced by faster ones. */
   readonly ownProcess: boolean;
+  /** Over {@link usualLimits}. */
+  readonly limits?: Partial<ServerLimits>;
 }
 
 /** Listens with an app. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) when the port cannot be had. */
 export function listen(fetch: FetchCallback, options: ListenOptions): Promise<Listening> {
   const { host, port, tls, ownProcess } = options;
-  const server = createAdaptorServer({
-    fetch,
+  const answer = getRequestListener(fetch, {
     hostname: host,
     overrideGlobalObjects: ownProcess,
-    ...(tls && { createServer: createHttpsServer, serverOptions: { key: tls.key, cert: tls.cert } }),
-  }) as Server;
+    errorHandler: explainFailure,
+  });
+  const listener: RequestListener = (request, response) => void answer(request, response);
+  const limits = { ...usualLimits, ...options.limits };
+  const serverOptions = {
+    maxHeaderSize: limits.headBytes,
+    headersTimeout: limits.headMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.lookMs,
+    requireHostHeader: false,
+  };
+  const server = tls
+    ? createHttpsServer({ ...serverOptions, key: tls.key, cert: tls.cert })
+    : createServer(serverOptions);
+  openGate(server, listener, limits);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -56,4 +72,10 @@ function closeServer(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+/** What nobody else could answer: a failure of restage itself. */
+function explainFailure(error: unknown): Response {
+  const said = error instanceof Error ? error.message : String(error);
+  return Response.json({ errors: [`restage failed: ${said}`] }, { status: 500 });
 }

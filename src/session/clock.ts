@@ -10,7 +10,8 @@ export type SystemTime = () => number;
 export class SessionClock {
   readonly #kept: Section;
   readonly #system: SystemTime;
-  readonly #listeners = new Set<() => void>();
+  /** Who waits, and until when. */
+  readonly #waiting = new Map<() => void, number>();
   readonly #frozen: boolean;
   #offset = 0;
   #frozenAt = 0;
@@ -33,7 +34,7 @@ export class SessionClock {
     return this.#frozen ? this.#frozenAt : this.#system() + this.#offset;
   }
 
-  /** Moves session time to `at`; backwards only when asked to. Listeners are told after the move. */
+  /** Moves session time to `at`, forwards or backwards. Then those who wait are told, who is due first first. */
   set(at: number): void {
     this.#place(at);
     this.mark();
@@ -42,13 +43,8 @@ export class SessionClock {
 
   /** Ends this clock: whoever waits on it has waited long enough. */
   retire(): void {
-    this.#frozenAt = Infinity;
-    this.#offset = Infinity;
+    this.#place(Infinity);
     this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Keeps the present time in the ledger, so that a restart goes on from here. */
@@ -56,10 +52,18 @@ export class SessionClock {
     this.#kept.set('now', this.now());
   }
 
-  /** Calls back after each move by the control API, until the returned function is called. */
-  onMove(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /**
+   * Calls back after each move by the control API, until the returned function is called.
+   * @param due session time that is waited for
+   */
+  onMove(due: number, listener: () => void): () => void {
+    this.#waiting.set(listener, due);
+    return () => this.#waiting.delete(listener);
+  }
+
+  #tell(): void {
+    const inOrder = [...this.#waiting].sort(([, a], [, b]) => a - b);
+    for (const [listener] of inOrder) listener();
   }
 
   #place(at: number): void {

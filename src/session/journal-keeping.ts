@@ -13,7 +13,7 @@ export function recallJournal(journal: Journal, kept: Json | undefined): void {
   if (!Array.isArray(kept)) return;
   for (const entry of kept as unknown as JournalEntry[]) {
     if (!isJsonObject(entry) || typeof entry['seq'] !== 'number') continue;
-    journal.recall({ ...entry, at: Date.parse(entry.at), request: requestOf(entry), params: {} });
+    journal.recall({ ...entry, at: Date.parse(entry.at), request: requestOf(entry) });
   }
 }
 

@@ -40,15 +40,15 @@ export interface Written {
   readonly at: number;
   readonly request: WireRequest;
   readonly operation: string | null;
-  readonly params: Readonly<Record<string, string>>;
-  readonly status: number | null;
+  /** Set again, like {@link outcome} and {@link why}, when the answer could not be kept and was not given. */
+  status: number | null;
   readonly source: SourceName;
-  readonly outcome: OutcomeName;
-  /** Set again when a faulty answer has ended. */
+  outcome: OutcomeName;
+  /** Set again when the answer has ended. */
   ms: number;
   readonly file?: string | undefined;
   readonly step?: string | undefined;
-  readonly why?: string | undefined;
+  why?: string | undefined;
   readonly near?: Json | undefined;
   readonly note?: JsonObject | undefined;
 }
@@ -56,23 +56,37 @@ export interface Written {
 /** How many entries a session keeps before the oldest go. */
 export const journalSize = 1000;
 
+/** The largest body, in bytes, that is kept for verification. */
+const keptBody = 16 * 1024;
+
 /** What was asked of a session, what answered, and why; the last {@link journalSize} requests. */
 export class Journal {
   readonly #ring: Written[] = [];
-  readonly #listeners = new Set<(entry: Written) => void>();
+  readonly #listeners = new Set<() => void>();
   #next = 1;
+  #ended = false;
 
   /** The number that the next entry will have. */
   get next(): number {
     return this.#next;
   }
 
+  /** Whether nothing will be written any more. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
   /** Writes an entry down; the oldest goes when there are too many. */
   write(entry: Omit<Written, 'seq'>): Written {
-    const written = { seq: this.#next, ...entry };
+    const { request } = entry;
+    const kept =
+      request.body === undefined || request.body.length <= keptBody
+        ? request
+        : { ...request, body: undefined };
+    const written = { ...entry, seq: this.#next, request: kept };
     this.#ring[(this.#next - 1) % journalSize] = written;
     this.#next++;
-    if (this.#listeners.size > 0) for (const listener of [...this.#listeners]) listener(written);
+    this.#tell();
     return written;
   }
 
@@ -87,13 +101,13 @@ export class Journal {
     const entries: Written[] = [];
     for (let at = Math.max(seq + 1, this.#next - journalSize, 1); at < this.#next; at++) {
       const entry = this.#ring[(at - 1) % journalSize];
-      if (entry) entries.push(entry);
+      if (entry?.seq === at) entries.push(entry);
     }
     return entries;
   }
 
-  /** Calls back for each new entry, until the returned function is called. */
-  onEntry(listener: (entry: Written) => void): () => void {
+  /** Calls back when there is a new entry, when all are gone, and at the end; until the returned function is called. */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -102,5 +116,16 @@ export class Journal {
   clear(): void {
     this.#ring.length = 0;
     this.#next = 1;
+    this.#tell();
+  }
+
+  /** Nothing more will be written: the session is gone. */
+  end(): void {
+    this.#ended = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#listeners.size > 0) for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -26,42 +26,13 @@ export type LedgerData = Record<string, Record<string, Json>>;
  * the clock. Saving, restoring, putting away and resetting a session are operations on this table and nothing else.
  */
 export class Ledger {
-  readonly #sections = new Map<string, Map<string, Json>>();
-  readonly #views = new Map<string, Section>();
-  readonly #dirty = new Map<string, readonly [string, string]>();
+  readonly #tables = new Map<string, Table>();
   #durable = false;
 
   /** A part of the ledger. Its values must not be changed in place. */
   section(name: string, durability: Durability): Section {
-    const known = this.#views.get(name);
-    if (known) return known;
-    const view = this.#open(name, durability);
-    this.#views.set(name, view);
-    return view;
-  }
-
-  #open(name: string, durability: Durability): Section {
-    let values = this.#sections.get(name);
-    if (!values) this.#sections.set(name, (values = new Map<string, Json>()));
-    const map = values;
-    const changed = (key: string): void => {
-      this.#dirty.set(`${name}\n${key}`, [name, key]);
-      if (durability === 'durable') this.#durable = true;
-    };
-    return {
-      get: (key) => map.get(key),
-      set: (key, value) => {
-        map.set(key, value);
-        changed(key);
-      },
-      delete: (key) => {
-        if (map.delete(key)) changed(key);
-      },
-      entries: () => map.entries(),
-      get size() {
-        return map.size;
-      },
-    };
+    const table = this.#table(name);
+    return (table.view ??= this.#viewOf(table, durability));
   }
 
   /** Whether something durable has changed since the last {@link Ledger.takeChanges}. */
@@ -71,17 +42,17 @@ export class Ledger {
 
   /** Whether anything has changed since the last {@link Ledger.takeChanges}. */
   get hasChanges(): boolean {
-    return this.#dirty.size > 0;
+    for (const { changed } of this.#tables.values()) if (changed.size > 0) return true;
+    return false;
   }
 
   /** What has changed since the last call, each key once with its value now. */
   takeChanges(): LedgerChange[] {
-    const changes = [...this.#dirty.values()].map(([section, key]): LedgerChange => [
-      section,
-      key,
-      this.#sections.get(section)?.get(key),
-    ]);
-    this.#dirty.clear();
+    const changes: LedgerChange[] = [];
+    for (const [section, { values, changed }] of this.#tables) {
+      for (const key of changed) changes.push([section, key, values.get(key)]);
+      changed.clear();
+    }
     this.#durable = false;
     return changes;
   }
@@ -89,7 +60,7 @@ export class Ledger {
   /** The whole table as plain data. */
   toData(): LedgerData {
     const data: LedgerData = {};
-    for (const [name, values] of this.#sections) {
+    for (const [name, { values }] of this.#tables) {
       if (values.size > 0) data[name] = Object.fromEntries(values);
     }
     return data;
@@ -97,13 +68,48 @@ export class Ledger {
 
   /** Puts plain data in place of everything. Sections taken before stay valid. Marks nothing as changed. */
   load(data: LedgerData): void {
-    for (const values of this.#sections.values()) values.clear();
+    for (const { values, changed } of this.#tables.values()) {
+      values.clear();
+      changed.clear();
+    }
     for (const [name, members] of Object.entries(data)) {
-      const values = this.#sections.get(name) ?? new Map<string, Json>();
-      this.#sections.set(name, values);
+      const { values } = this.#table(name);
       for (const [key, value] of Object.entries(members)) values.set(key, value);
     }
-    this.#dirty.clear();
     this.#durable = false;
   }
+
+  #table(name: string): Table {
+    let table = this.#tables.get(name);
+    if (!table) this.#tables.set(name, (table = { values: new Map(), changed: new Set(), view: undefined }));
+    return table;
+  }
+
+  #viewOf({ values, changed }: Table, durability: Durability): Section {
+    const mark = (key: string): void => {
+      changed.add(key);
+      if (durability === 'durable') this.#durable = true;
+    };
+    return {
+      get: (key) => values.get(key),
+      set: (key, value) => {
+        values.set(key, value);
+        mark(key);
+      },
+      delete: (key) => {
+        if (values.delete(key)) mark(key);
+      },
+      entries: () => values.entries(),
+      get size() {
+        return values.size;
+      },
+    };
+  }
+}
+
+/** One section: its values, and the keys whose changes wait to be written. */
+interface Table {
+  readonly values: Map<string, Json>;
+  readonly changed: Set<string>;
+  view: Section | undefined;
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../exchange/json.js';
 import { journalEntry } from './journal-entry.js';
 import type { JournalEntry } from './journal.js';
 import type { Session } from './session.js';
@@ -11,7 +10,7 @@ export interface Report {
   readonly unused: {
     /** Fixture files that no request of this session was answered from. */
     readonly fixtures: readonly string[];
-    /** Steps that no request has come to. */
+    /** Steps that have taken no request. */
     readonly steps: readonly string[];
   };
 }
@@ -22,18 +21,14 @@ export interface Report {
  */
 export function reportOf(session: Session, fixtures: readonly string[]): Report {
   return {
-    requests: structuredCopy(session.tally.counts),
+    requests: structuredClone(session.tally.counts),
     refusals: session.journal
       .after()
       .filter(({ outcome }) => outcome === 'refused')
       .map(journalEntry),
     unused: {
       fixtures: fixtures.filter((file) => !session.used.has(file)),
-      steps: session.steps.steps.filter(({ name }) => session.stepCount(name) === 0).map(({ name }) => name),
+      steps: session.steps.steps.filter(({ name }) => session.taken(name) === 0).map(({ name }) => name),
     },
   };
-}
-
-function structuredCopy(counts: Counts): Counts {
-  return JSON.parse(JSON.stringify(counts)) as Counts & JsonObject;
 }

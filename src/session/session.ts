@@ -1,10 +1,11 @@
 import type { Materials } from '../emulator/call.js';
 import { type Access, accessOf } from '../emulator/platform/access.js';
 import { World } from '../emulator/world.js';
+import { hashHex } from '../exchange/hash.js';
 import { isJsonObject, type Json, type JsonObject } from '../exchange/json.js';
-import type { LimitWindow, Verdict } from '../scenario/limit.js';
+import { countRequest, isOver, type LimitWindow, type Verdict } from '../scenario/limit.js';
 import { readOneStep } from '../scenario/read-step.js';
-import type { Otherwise, Scenario } from '../scenario/scenario.js';
+import type { Limit, Otherwise, Scenario } from '../scenario/scenario.js';
 import type { Step } from '../scenario/step.js';
 import { type StepBook, stepBook } from '../scenario/step-book.js';
 import { SessionClock, type SystemTime } from './clock.js';
@@ -31,7 +32,6 @@ export interface SessionSetup {
   readonly scenario: Scenario;
   /** How the scenario was asked for: its name, or itself as plain data. */
   readonly scenarioRef: Json;
-  readonly seed: number;
   /** When the world of the scenario began, ms since 1970; sessions that share it share the world's memory. */
   readonly worldBegan: number;
   readonly system: SystemTime;
@@ -59,6 +59,7 @@ export class Session {
   #access!: Access;
   #steps!: StepBook;
   #requests = 0;
+  #idHead: string | undefined;
 
   constructor(setup: SessionSetup, saved?: LedgerData) {
     this.name = setup.name;
@@ -84,7 +85,7 @@ export class Session {
     return this.#setup.scenarioRef;
   }
   get seed(): number {
-    return this.#setup.seed;
+    return this.scenario.seed;
   }
   get clock(): SessionClock {
     return this.#clock;
@@ -103,51 +104,76 @@ export class Session {
     return this.#steps;
   }
 
-  /** What is kept beside the ledger, so that the session can be opened again. */
+  /** What the session is: with the ledger, enough to open it again as if it were new. */
   get about(): JsonObject {
-    const { mode, scenarioRef, seed, worldBegan } = this.#setup;
-    return { mode, scenario: scenarioRef, seed, worldBegan, memory: this.#memory() };
+    const { mode, scenarioRef, worldBegan } = this.#setup;
+    return { mode, scenario: scenarioRef, seed: this.seed, worldBegan };
   }
 
-  /** Takes back what {@link about} kept of the journal and the counts. */
+  /** What was seen of the session so far, to be kept beside the ledger. */
+  get memory(): JsonObject {
+    return {
+      journal: keepJournal(this.journal),
+      tally: this.tally.counts as unknown as JsonObject,
+      used: [...this.used],
+      requests: this.#requests,
+    };
+  }
+
+  /** Takes back what {@link memory} kept. */
   remember(memory: JsonObject): void {
     recallJournal(this.journal, memory['journal']);
     if (isJsonObject(memory['tally'])) this.tally.restart(memory['tally'] as unknown as Counts);
+    const { used } = memory;
+    if (Array.isArray(used)) for (const file of used) if (typeof file === 'string') this.used.add(file);
     if (typeof memory['requests'] === 'number') this.#requests = memory['requests'];
   }
 
   /** The same session apart from its journal, to try something in without changing this one. */
   fork(): Session {
+    this.#clock.mark();
     return new Session(this.#setup, this.ledger.toData());
   }
 
-  /** Counts a request that came to a step; how many there were, this one included. */
-  countStep(name: string): number {
-    return count(this.ledger.section('steps', 'lazy'), name);
+  /** Counts a request that a step is for, taken or not; how many there were, this one included. */
+  countMatch(step: string): number {
+    return count(this.ledger.section('matches', 'lazy'), step);
   }
 
-  /** How many requests have come to a step. */
-  stepCount(name: string): number {
-    const counted = this.ledger.section('steps', 'lazy').get(name);
+  /** How many requests a step has taken. */
+  taken(step: string): number {
+    const counted = this.ledger.section('taken', 'lazy').get(step);
     return typeof counted === 'number' ? counted : 0;
   }
 
-  /** Counts how often the same request was made, this time included. */
+  /** Counts a request that a step takes. */
+  countTaken(step: string): void {
+    count(this.ledger.section('taken', 'lazy'), step);
+  }
+
+  /** Counts how often the same request was made, this time included. What it asked is not kept. */
   countAttempt(request: string): number {
-    return count(this.ledger.section('attempts', 'lazy'), request);
+    return count(this.ledger.section('attempts', 'lazy'), hashHex(request));
   }
 
-  /** Counts a request in a window of a rate limit. */
-  countWindow(name: string, verdict: (before: LimitWindow | undefined) => Verdict): Verdict {
+  /** Counts a request in a window of a rate limit. Windows that are over go when there are many. */
+  countWindow(name: string, limit: Limit): Verdict {
     const windows = this.ledger.section('limits', 'lazy');
-    const result = verdict(windows.get(name) as unknown as LimitWindow | undefined);
-    windows.set(name, result.window as unknown as Json);
-    return result;
+    const now = this.#clock.now();
+    const verdict = countRequest(windows.get(name) as unknown as LimitWindow | undefined, limit, now);
+    windows.set(name, verdict.window as unknown as Json);
+    if (windows.size > manyWindows) {
+      for (const [each, window] of [...windows.entries()]) {
+        if (isOver(window as unknown as LimitWindow, limit, now)) windows.delete(each);
+      }
+    }
+    return verdict;
   }
 
-  /** The number of the request now being answered, for ids that must not repeat. */
-  nextRequest(): number {
-    return ++this.#requests;
+  /** A UUID for the request now being answered, which the session's seed and the number of the request decide. */
+  nextRequestId(): string {
+    this.#idHead ??= idHead(this);
+    return this.#idHead + (++this.#requests).toString(16).padStart(12, '0');
   }
 
   /** Moves the clock and makes every move that falls due on the way, in order. */
@@ -156,9 +182,19 @@ export class Session {
     this.#clock.set(to);
   }
 
-  /** Lays a step, as the control API takes it, before the scenario's own and after those laid earlier. */
-  layStep(name: string, step: JsonObject): void {
-    this.ledger.section('laid-steps', 'durable').set(name, step);
+  /** Lets every life that waits for a signal go on; how many there were. */
+  signal(name: string): number {
+    const now = this.#clock.now();
+    this.#lives.settle(now);
+    return this.#lives.signal(name, now);
+  }
+
+  /**
+   * Lays a step, as the control API takes it, before the scenario's own and after those laid earlier.
+   * @param place by which it is kept; its name unless it has one of its own
+   */
+  layStep(place: string, step: JsonObject): void {
+    this.ledger.section('laid-steps', 'durable').set(place, step);
     this.#layOut();
   }
 
@@ -167,14 +203,14 @@ export class Session {
     return this.ledger.section('laid-steps', 'durable').size;
   }
 
-  /** Takes away the steps that the control API laid; those of the scenario stay. */
+  /** Takes away the steps that the control API laid, with their counts; those of the scenario stay. */
   clearSteps(): void {
     const laid = this.ledger.section('laid-steps', 'durable');
-    const counts = this.ledger.section('steps', 'lazy');
-    for (const [name] of [...laid.entries()]) {
-      laid.delete(name);
-      counts.delete(name);
+    for (const { name } of this.#steps.steps.slice(0, laid.size)) {
+      this.ledger.section('matches', 'lazy').delete(name);
+      this.ledger.section('taken', 'lazy').delete(name);
     }
+    for (const [place] of [...laid.entries()]) laid.delete(place);
     this.#layOut();
   }
 
@@ -187,16 +223,27 @@ export class Session {
     this.#requests = 0;
   }
 
-  /** Puts a ledger in place of everything that has changed. */
-  restore(data: LedgerData): void {
+  /**
+   * Puts a ledger in place of everything that has changed.
+   * @param worldBegan when the world that it changes began, if not when this one did
+   */
+  restore(data: LedgerData, worldBegan = this.#setup.worldBegan): void {
+    this.#setup = { ...this.#setup, worldBegan };
     this.ledger.load(data);
     this.#begin();
   }
 
   /** Plays another scenario from its beginning. */
-  play(scenario: Scenario, scenarioRef: Json, seed = scenario.seed): void {
-    this.#setup = { ...this.#setup, scenario, scenarioRef, seed };
+  play(scenario: Scenario, scenarioRef: Json): void {
+    this.#setup = { ...this.#setup, scenario, scenarioRef };
+    this.#idHead = undefined;
     this.reset();
+  }
+
+  /** The session is no more: whoever waits on its clock or reads its journal need not wait any longer. */
+  end(): void {
+    this.#clock.retire();
+    this.journal.end();
   }
 
   /** Puts a changed scenario under the session; what has changed in the world since stays. */
@@ -235,22 +282,22 @@ export class Session {
     this.#steps = stepBook([...laid, ...this.#setup.scenario.steps]);
   }
 
-  #memory(): JsonObject {
-    return {
-      journal: keepJournal(this.journal),
-      tally: this.tally.counts as unknown as JsonObject,
-      requests: this.#requests,
-    };
-  }
-
-  /** When this session began, kept so that a restart does not begin its lifecycles anew. */
+  /** When this session began, kept with the first change so that a restart does not begin its lifecycles anew. */
   #startedAt(now: number): number {
-    const section = this.ledger.section('session', 'durable');
+    const section = this.ledger.section('session', 'lazy');
     const before = section.get('startedAt');
     if (typeof before === 'number') return before;
     section.set('startedAt', now);
     return now;
   }
+}
+
+/** Above this number, windows of rate limits that are over are not kept. */
+const manyWindows = 1000;
+
+function idHead({ name, seed }: Session): string {
+  const head = hashHex(`${name} ${seed}`);
+  return `${head.slice(0, 8)}-${head.slice(8, 12)}-4${head.slice(13, 16)}-8${head.slice(9, 12)}-`;
 }
 
 function count(section: Section, key: string): number {

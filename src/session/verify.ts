@@ -1,12 +1,9 @@
 import { findRoute } from '../api/route.js';
 import type { Json } from '../exchange/json.js';
-import { targetMatches, whereMatches } from '../scenario/step-match.js';
-import type { Step } from '../scenario/step.js';
+import { Asked } from '../scenario/asked.js';
+import { type Meant, stepMatches, targetMatches } from '../scenario/step-match.js';
 import { journalEntry } from './journal-entry.js';
 import type { Journal, JournalEntry, Written } from './journal.js';
-
-/** Which requests are meant: a step's `on` and `where`. */
-export type Expected = Pick<Step, 'on' | 'where'>;
 
 /** What a verification found. */
 export interface Found {
@@ -23,10 +20,10 @@ const named = 5;
 /** Whether the journal holds as many requests of a kind as expected; at least one when nothing is said. */
 export function verifyCount(
   journal: Journal,
-  expected: Expected,
+  expected: Meant,
   { count, min, max }: { readonly count?: number; readonly min?: number; readonly max?: number },
 ): Found {
-  const found = journal.after().filter((entry) => fits(expected, entry)).length;
+  const found = journal.after().filter((entry) => stepMatches(expected, askedBy(entry))).length;
   const least = count ?? min ?? (max === undefined ? 1 : 0);
   const most = count ?? max ?? Infinity;
   const ok = found >= least && found <= most;
@@ -34,27 +31,27 @@ export function verifyCount(
 }
 
 /** Whether requests came in an order; others may have come between them. */
-export function verifyOrder(journal: Journal, order: readonly Expected[]): Found {
+export function verifyOrder(journal: Journal, order: readonly Meant[]): Found {
   let found = 0;
   for (const entry of journal.after()) {
     const next = order[found];
-    if (next && fits(next, entry)) found++;
+    if (next && stepMatches(next, askedBy(entry))) found++;
   }
   const ok = found === order.length;
   return { ok, found, near: ok ? [] : nearOnes(journal, order.slice(found)) };
 }
 
-function fits(expected: Expected, { request }: Written): boolean {
-  const route = findRoute(request.method, request.path);
-  return targetMatches(expected.on, request, route) && whereMatches(expected, request, route);
+function askedBy({ request }: Written): Asked {
+  return new Asked(request, findRoute(request.method, request.path));
 }
 
-/** Requests to the same operation or path whose conditions did not hold; else those to the same API. */
-function nearOnes(journal: Journal, expected: readonly Expected[]): JournalEntry[] {
+/** Requests to the same operation or path, whatever their conditions; where there are none, the last requests at all. */
+function nearOnes(journal: Journal, expected: readonly Meant[]): JournalEntry[] {
   const entries = journal.after().reverse();
-  const sameTarget = entries.filter(({ request }) =>
-    expected.some(({ on }) => targetMatches(on, request, findRoute(request.method, request.path))),
-  );
+  const sameTarget = entries.filter((entry) => {
+    const asked = askedBy(entry);
+    return expected.some(({ on }) => targetMatches(on, asked));
+  });
   return (sameTarget.length > 0 ? sameTarget : entries).slice(0, named).map(journalEntry);
 }
 

@@ -1,6 +1,7 @@
 import type { ModeName } from '../session/session.js';
+import type { ControlCall } from './control-call.js';
+import type { HeldSession } from './held-session.js';
 import type { RunReport } from './run-report.js';
-import type { Roster } from '../server/roster.js';
 
 /** A server that runs. */
 export interface Running {
@@ -15,9 +16,10 @@ export interface Running {
   readonly control: string;
   /** The certificate of the local CA, a PEM file; undefined without TLS. */
   readonly ca: string | undefined;
-  readonly roster: Roster;
-  /** Fixture files there are. */
-  readonly fixtures: () => readonly string[];
+  /** Opens a session and holds it at hand. */
+  session(name: string): Promise<HeldSession>;
+  /** Calls the control API in this process. */
+  readonly call: ControlCall;
   /** What all its sessions saw together. */
   report(): Promise<RunReport>;
   /** Answers a request in this process, without a socket. */

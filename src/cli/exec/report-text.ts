@@ -6,7 +6,10 @@ const shown = 10;
 /** What a run looked like from the server, for a person: a few lines. */
 export function reportText({ requests, refusals, unused }: RunReport): string {
   const bySource = Object.entries(requests.bySource).map(([source, count]) => `${count} ${source}`);
-  const counts = requests.total === 0 ? 'no requests' : `${requests.total} request${requests.total === 1 ? '' : 's'} (${bySource.join(', ')})`;
+  const counts =
+    requests.total === 0
+      ? 'no requests'
+      : `${requests.total} request${requests.total === 1 ? '' : 's'} (${bySource.join(', ')})`;
   return [
     `restage: ${counts}`,
     ...few(refusals.map(({ method, path, why }) => `  refused ${method} ${path}: ${why ?? 'no answer'}`)),

@@ -6,7 +6,7 @@ import type { Handler } from '../call.js';
  * type goes without parameters. The `tfe` services are extras for clients that look for the platform here.
  */
 export const discover: Handler = ({ request: { base } }) => {
-  const root = `${base.origin}${base.prefix}`;
+  const root = `${base.origin}${base.home ?? base.prefix}`;
   const platform = `${root}/api/v2/`;
   return {
     status: 200,

@@ -1,3 +1,4 @@
+import type { WireRequest } from '../../exchange/request.js';
 import type { Handler } from '../call.js';
 import { notFound } from './answers.js';
 import { countDownload } from './downloads.js';
@@ -12,11 +13,16 @@ import { latestVersion } from './version-order.js';
 export const downloadVersion: Handler = (call) => {
   const module = findVersion(call);
   if (!module) return notFound();
-  const { method, path } = call.request;
-  if (method === 'GET') call.world.put(countDownload(module, call.now));
-  const location = path.endsWith('/') ? '../archive.tar.gz' : './archive.tar.gz';
+  if (call.request.method === 'GET') call.world.put(countDownload(module, call.now));
+  const location = archiveOf(call.request);
   return { status: 204, headers: { 'x-registry-get': location, 'x-terraform-get': location }, body: null };
 };
+
+/** Real clients fetch the archive without the token by which they chose their session. */
+function archiveOf({ path, base: { prefix, home = prefix } }: WireRequest): string {
+  if (home !== prefix) return home + path.replace(/[^/]+\/?$/, 'archive.tar.gz');
+  return path.endsWith('/') ? '../archive.tar.gz' : './archive.tar.gz';
+}
 
 /** `<base_url>/:namespace/:name/:provider/download`: a redirect to the latest version's download (registry API §4). */
 export const downloadLatest: Handler = (call) => {
@@ -24,7 +30,8 @@ export const downloadLatest: Handler = (call) => {
   if (!module) return notFound();
   const { namespace, name, provider, versions } = module.attributes;
   const place = [namespace, name, provider, latestVersion(versions)].map(encodeURIComponent).join('/');
-  const location = `${call.request.base.prefix}/v1/modules/${place}/download`;
+  const { prefix, home = prefix } = call.request.base;
+  const location = `${home}/v1/modules/${place}/download`;
   return {
     status: 302,
     headers: { location, 'content-type': 'text/html; charset=utf-8' },

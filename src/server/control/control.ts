@@ -1,16 +1,24 @@
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type { Json } from '../../exchange/json.js';
 import type { Session } from '../../session/session.js';
 import { sessionName } from '../choose-session.js';
 import type { Roster } from '../roster.js';
 import { clockRoutes } from './clock.js';
-import { journalRoutes } from './journal.js';
 import { explainRoutes } from './explain.js';
+import { journalRoutes } from './journal.js';
 import { reportRoutes } from './report.js';
 import { scenarioRoutes } from './scenario.js';
-import { sessionRoutes } from './sessions.js';
+import { noSession, sessionRoutes } from './sessions.js';
+import {
+  type ControlApp,
+  type ControlContext,
+  controlPath,
+  type ControlSetup,
+  largestBody,
+  problems,
+} from './setup.js';
 import { signalRoutes } from './signals.js';
-import { type ControlApp, type ControlContext, controlPath, type ControlSetup, problems } from './setup.js';
 import { stateRoutes } from './state.js';
 import { stepRoutes } from './steps.js';
 import { verifyRoutes } from './verify.js';
@@ -18,6 +26,8 @@ import { verifyRoutes } from './verify.js';
 /** The control API: JSON in, JSON out, problems as `{ errors: [text, …] }`. */
 export function controlApp(setup: ControlSetup): ControlApp {
   const app: ControlApp = new Hono<ControlContext>().basePath(controlPath);
+  const tooLarge = `the body is larger than ${largestBody} bytes`;
+  app.use('*', bodyLimit({ maxSize: largestBody, onError: (c) => problems(c, 413, [tooLarge]) }));
   app.use('*', async (c, next) => {
     if (setup.admits && !setup.admits(bearerIn(c.req.header('authorization')))) {
       return problems(c, 401, ['the control API needs the bearer token that was printed at start']);
@@ -40,20 +50,28 @@ export function controlApp(setup: ControlSetup): ControlApp {
   app.get('/health', (c) => c.json(setup.about()));
   sessionRoutes(app, setup);
   app.use('/sessions/:name/*', async (c, next) => {
+    const { roster } = setup;
     const name = c.req.param('name') ?? '';
-    const session = sessionName.test(name) ? await findSession(setup.roster, name, c.req.method) : undefined;
-    if (!session) return problems(c, 404, [`there is no session ${JSON.stringify(name.slice(0, 80))}`]);
+    const session = sessionName.test(name) ? await findSession(roster, name, c.req.method) : undefined;
+    if (!session) return problems(c, 404, [noSession(name)]);
     c.set('session', session);
-    return next();
+    session.busy++;
+    try {
+      await next();
+      if (session.ledger.hasChanges) await roster.commit(session);
+    } finally {
+      session.busy--;
+    }
+    return undefined;
   });
-  clockRoutes(app);
+  clockRoutes(app, setup);
   journalRoutes(app, setup);
   explainRoutes(app);
   reportRoutes(app, setup);
   scenarioRoutes(app, setup);
   signalRoutes(app);
-  stateRoutes(app, setup.roster);
-  stepRoutes(app, setup.roster);
+  stateRoutes(app, setup);
+  stepRoutes(app);
   verifyRoutes(app);
   app.all('*', (c) =>
     problems(c, 404, [

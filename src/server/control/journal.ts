@@ -1,6 +1,6 @@
 import { streamSSE } from 'hono/streaming';
 import { journalEntry } from '../../session/journal-entry.js';
-import type { JournalEntry, Written } from '../../session/journal.js';
+import type { Journal, JournalEntry, Written } from '../../session/journal.js';
 import { type ControlApp, type ControlSetup, problems } from './setup.js';
 
 const outcomes: readonly string[] = [
@@ -13,50 +13,70 @@ const outcomes: readonly string[] = [
 /** `GET …/journal?after=SEQ&outcome=refused`, as a list or, when asked for, as an event stream. */
 export function journalRoutes(app: ControlApp, { stopping }: ControlSetup): void {
   app.get('/sessions/:name/journal', (c) => {
-    const { journal } = c.get('session');
+    const session = c.get('session');
+    const { journal } = session;
     const after = c.req.query('after') ?? c.req.header('last-event-id') ?? '0';
     const outcome = c.req.query('outcome');
     if (!/^\d{1,15}$/.test(after))
-      return problems(c, 400, [`after: found ${JSON.stringify(after)}, expected a number`]);
+      return problems(c, 422, [`after: found ${JSON.stringify(after)}, expected a number`]);
     if (outcome !== undefined && !outcomes.includes(outcome)) {
-      return problems(c, 400, [
+      return problems(c, 422, [
         `outcome: found ${JSON.stringify(outcome)}, expected one of ${outcomes.join(', ')}`,
       ]);
     }
     const wanted = (entry: Written): boolean => outcome === undefined || entry.outcome === outcome;
-    const kept = journal.after(Number(after)).filter(wanted);
     if (!(c.req.header('accept') ?? '').includes('text/event-stream')) {
-      return c.json({ entries: kept.map(journalEntry), next: journal.next - 1 });
+      const entries = journal.after(Number(after)).filter(wanted).map(journalEntry);
+      return c.json({ entries, next: journal.next - 1 });
     }
+    session.busy++;
     return streamSSE(c, async (stream) => {
-      let ended = false;
-      let queue: Written[] = [...kept];
-      let wake: () => void = () => undefined;
-      const stop = journal.onEntry((entry) => {
-        if (wanted(entry)) queue.push(entry);
-        wake();
-      });
-      const end = (): void => {
-        ended = true;
-        stop();
-        stopping.removeEventListener('abort', end);
-        wake();
-      };
+      const over = new AbortController();
+      const end = (): void => over.abort();
       stream.onAbort(end);
       stopping.addEventListener('abort', end);
       if (stopping.aborted) end();
-      while (!ended) {
-        const now = queue;
-        queue = [];
-        for (const entry of now) {
-          await stream.writeSSE({
-            id: String(entry.seq),
-            event: 'entry',
-            data: JSON.stringify(journalEntry(entry)),
-          });
+      try {
+        for await (const entry of entriesOf(journal, Number(after), over.signal)) {
+          if (!wanted(entry)) continue;
+          const data = JSON.stringify(journalEntry(entry));
+          await stream.writeSSE({ id: String(entry.seq), event: 'entry', data });
         }
-        if (queue.length === 0 && !ended) await new Promise<void>((resolve) => (wake = resolve));
+      } finally {
+        stopping.removeEventListener('abort', end);
+        session.busy--;
       }
     });
+  });
+}
+
+/**
+ * The entries after a number, those there are and those to come, until nobody wants them or the journal ends. What is
+ * not taken in time goes with the oldest of the journal.
+ */
+async function* entriesOf(journal: Journal, after: number, over: AbortSignal): AsyncGenerator<Written> {
+  let last = after;
+  while (!over.aborted) {
+    if (last >= journal.next) last = 0;
+    for (const entry of journal.after(last)) {
+      yield entry;
+      last = entry.seq;
+      if (over.aborted) return;
+    }
+    if (journal.ended) return;
+    if (journal.next === last + 1) await change(journal, over);
+  }
+}
+
+function change(journal: Journal, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      over.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = journal.onChange(done);
+    over.addEventListener('abort', done);
+    if (over.aborted) done();
   });
 }

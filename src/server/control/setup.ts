@@ -1,11 +1,15 @@
 import type { Hono } from 'hono';
 import type { Json } from '../../exchange/json.js';
+import { type Finding, formatPath } from '../../scenario/problem.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Session } from '../../session/session.js';
 import type { Roster } from '../roster.js';
 
 /** Where the control API lies. */
 export const controlPath = '/__restage';
+
+/** The largest body that the control API takes, in bytes: a scenario may be long. */
+export const largestBody = 32 * 1024 * 1024;
 
 /** What the control API works on. */
 export interface ControlSetup {
@@ -50,10 +54,16 @@ interface Answering {
   json(body: { errors: readonly string[] }, status: 400): Response;
 }
 
+/** What is wrong with a part of a body, in one line. */
+export function findingText({ path, found, expected }: Finding, before: Finding['path'] = []): string {
+  const at = formatPath([...before, ...path]);
+  return `${at === '' ? '' : `${at}: `}found ${found}, expected ${expected}`;
+}
+
 /** An answer of the control API that says what is wrong. */
 export function problems(
   c: Answering,
-  status: 400 | 401 | 404 | 409 | 415 | 422,
+  status: 400 | 401 | 404 | 409 | 413 | 415 | 422,
   errors: readonly string[],
 ): Response {
   return c.json({ errors }, status as 400);

@@ -5,13 +5,9 @@ export function signalRoutes(app: ControlApp): void {
   app.post('/sessions/:name/signals/:signal', (c) => {
     const session = c.get('session');
     const signal = c.req.param('signal');
-    session.lives.settle(session.clock.now());
-    const moved = session.lives.signal(signal, session.clock.now());
-    if (moved === 0) {
-      return problems(c, 409, [
-        `no lifecycle in session ${session.name} waits for the signal ${JSON.stringify(signal)} now`,
-      ]);
-    }
-    return c.json({ signal, moved });
+    const moved = session.signal(signal);
+    if (moved > 0) return c.json({ signal, moved });
+    const why = `no lifecycle in session ${session.name} waits for the signal ${JSON.stringify(signal)} now`;
+    return problems(c, 409, [why]);
   });
 }

@@ -1,0 +1,31 @@
+import { STATUS_CODES } from 'node:http';
+import { errorResponse } from '../api/errors.js';
+import { apiOfPath } from '../api/route.js';
+import type { WireResponse } from '../exchange/response.js';
+import { refusalHeader } from '../modes/refusal.js';
+
+/** Why a request is turned away before anybody looks at what it asks. */
+export interface Objection {
+  readonly status: 400 | 408 | 413 | 417 | 431 | 501 | 503;
+  readonly title: string;
+  /** What is wrong, what was expected, what to do. */
+  readonly why: string;
+}
+
+/** The answer to a request that is turned away, in the shape of the API that its target belongs to. */
+export function turnAway(target: string, { status, title, why }: Objection): WireResponse {
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^\/~[^/?#]*/, '');
+  return errorResponse(
+    apiOfPath(path.replace(/[?#].*$/s, '')) ?? 'registry',
+    { status, title, detail: why },
+    { [refusalHeader]: 'rejected', connection: 'close' },
+  );
+}
+
+/** An answer as it goes over a connection on which HTTP has broken down, so that nothing else can write it. */
+export function rawAnswer({ status, headers, body }: WireResponse): string {
+  const text = String(body);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
+  return `${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}

@@ -1,0 +1,33 @@
+import type { Answer, Turn } from '../modes/turn.js';
+import type { OutcomeName, Written } from '../session/journal.js';
+
+/** Writes a request and what becomes of it into its session's journal, and counts it. */
+export function writeDown({ session, request, route, note }: Turn, answer: Answer, ms: number): Written {
+  const { source, fault, file, step, why, near } = answer;
+  const operation = route?.operation.name ?? null;
+  const status = fault && (fault.hang || fault.reset || fault.close) ? null : answer.response.status;
+  session.tally.count(operation, status, source);
+  if (file !== undefined) session.used.add(file);
+  return session.journal.write({
+    at: session.clock.now(),
+    request,
+    operation,
+    status,
+    source,
+    outcome: outcomeOf(answer),
+    ms,
+    file,
+    step,
+    why,
+    near,
+    note,
+  });
+}
+
+/** Whoever comes to the emulated platform without a token that it knows is turned away like at the door. */
+function outcomeOf({ outcome, source, fault, response }: Answer): OutcomeName {
+  if (outcome !== undefined) return outcome;
+  if (source === 'refused') return 'refused';
+  if (fault) return 'faulted';
+  return source === 'emulated' && response.status === 401 ? 'rejected' : 'answered';
+}
