@@ -18,7 +18,7 @@ const mayKnow: Record<string, readonly string[]> = {
   start: ['exchange', 'api', 'fixtures', 'scenario', 'emulator', 'session', 'modes', 'edges', 'server'],
   cli: ['start', 'exchange', 'scenario', 'edges'],
   testing: ['start', 'exchange'],
-  index: ['start', 'exchange'],
+  index: ['start', 'exchange', 'testing'],
 };
 
 const pure = ['exchange', 'api', 'fixtures', 'scenario', 'emulator', 'session'];

@@ -57,7 +57,9 @@ export async function openStand(running: Running, name: string, end: () => Promi
         typeof input === 'string' ? absolute(input, running.url, prefix) : input,
         init,
       );
-      if (!request.headers.has('restage-session')) request.headers.set('restage-session', name);
+      const { headers } = request;
+      if (!headers.has('restage-session')) headers.set('restage-session', name);
+      if (!headers.has('authorization')) headers.set('authorization', `Bearer restage-${name}`);
       return running.fetch(request);
     },
     async session(other, wish = {}) {

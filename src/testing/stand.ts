@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Json, JsonObject } from '../exchange/json.js';
-import type { JournalEntry } from '../session/journal.js';
-import type { Report } from '../session/report.js';
+import type { JournalEntry, Report } from '../start/types.js';
 
 /** Time as a session tells it. */
 export interface StandClock {
@@ -74,7 +73,8 @@ export interface Stand extends AsyncDisposable {
   readonly clock: StandClock;
 
   /**
-   * Answers a request in this process, without a socket.
+   * Answers a request in this process, without a socket. Without an `Authorization` it comes with the session's own
+   * token, which sees everything; with an empty one it comes without any.
    * @param input a path such as `/api/v2/ping`, a URL of this stand, or a `Request`
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
