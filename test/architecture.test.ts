@@ -16,9 +16,9 @@ const mayKnow: Record<string, readonly string[]> = {
   edges: ['exchange', 'api', 'fixtures', 'scenario', 'emulator', 'session'],
   server: ['exchange', 'api', 'fixtures', 'scenario', 'emulator', 'session', 'modes'],
   start: ['exchange', 'api', 'fixtures', 'scenario', 'emulator', 'session', 'modes', 'edges', 'server'],
-  cli: ['start', 'exchange', 'scenario', 'edges'],
-  testing: ['start', 'exchange'],
-  index: ['start', 'exchange', 'testing'],
+  cli: ['start', 'exchange', 'api', 'scenario', 'fixtures', 'session', 'edges', 'server', 'testing'],
+  testing: ['start', 'index', 'exchange', 'api', 'scenario', 'session', 'server'],
+  index: ['start', 'testing', 'exchange', 'api', 'scenario', 'session', 'server'],
 };
 
 const pure = ['exchange', 'api', 'fixtures', 'scenario', 'emulator', 'session'];

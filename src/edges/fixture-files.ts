@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { FileBody } from '../exchange/response.js';
 import { bodiesDirectory, type Fixture } from '../fixtures/fixture.js';
 import { problemAt, readFixtureFile } from '../fixtures/fixture-problems.js';
@@ -44,7 +45,7 @@ export class FixtureFiles implements FixtureSource {
 
   lookup(file: string): Lookup {
     const cached = this.#cache.get(file);
-    if (cached !== undefined && (cached.stamp === undefined || this.#isFresh(file, cached)))
+    if (cached && (cached.stamp === undefined || cached.stamp === this.#stampOf(file, cached.sides)))
       return cached.lookup;
     return this.#load(file);
   }
@@ -70,38 +71,30 @@ export class FixtureFiles implements FixtureSource {
 
   #load(file: string): Lookup {
     this.#drop(file);
-    const isWatched = this.#watch?.watch(file.slice(0, Math.max(0, file.lastIndexOf('/')))) === true;
+    if (!existsSync(this.#directory.path(file))) return undefined;
+    const watched = this.#watch?.watch(file.slice(0, Math.max(0, file.lastIndexOf('/')))) === true;
     const read = this.#directory.read(file);
     if (!read) return undefined;
-    const stamp = isWatched ? undefined : 'stamp' in read ? read.stamp : '';
-    if ('trouble' in read)
-      return this.#keep(file, { lookup: broken(file, read.trouble), size: 0, stamp, sides: [] });
+    if ('trouble' in read) return this.#keep(file, broken(file, read.trouble), 0, watched);
     const text = textOfBytes(read.value);
-    const size = text?.length ?? 0;
-    if (text === undefined) {
-      return this.#keep(file, { lookup: broken(file, 'bytes that are not UTF-8'), size, stamp, sides: [] });
-    }
+    if (text === undefined) return this.#keep(file, broken(file, 'bytes that are not UTF-8'), 0, watched);
     const found = readFixtureFile(text, file);
-    if ('problems' in found) return this.#keep(file, { lookup: found, size, stamp, sides: [] });
+    if ('problems' in found) return this.#keep(file, found, text.length, watched);
     const sides = sidesOf(found.fixture);
+    const sidesWatched = sides.length === 0 || this.#watch?.watch(bodiesDirectory) === true;
     const problem = this.#sideProblem(text, file, found.fixture);
-    const watched = sides.length === 0 || this.#watch?.watch(bodiesDirectory) === true;
-    return this.#keep(file, {
-      lookup: problem ? { problems: [problem] } : found,
-      size,
-      stamp: watched ? stamp : read.stamp,
-      sides,
-    });
+    const lookup = problem ? { problems: [problem] as const } : found;
+    return this.#keep(file, lookup, text.length, watched && sidesWatched, sides);
   }
 
-  #keep(file: string, cached: Cached): Lookup {
-    this.#cache.set(file, cached);
-    this.#size += cached.size;
+  #keep(file: string, lookup: Lookup, size: number, watched: boolean, sides: readonly string[] = []): Lookup {
+    this.#cache.set(file, { lookup, size, sides, stamp: watched ? undefined : this.#stampOf(file, sides) });
+    this.#size += size;
     for (const oldest of this.#cache.keys()) {
       if (this.#size <= this.#memory || oldest === file) break;
       this.#drop(oldest);
     }
-    return cached.lookup;
+    return lookup;
   }
 
   #drop(file: string): void {
@@ -109,9 +102,8 @@ export class FixtureFiles implements FixtureSource {
     this.#cache.delete(file);
   }
 
-  #isFresh(file: string, { stamp, sides }: Cached): boolean {
-    const now = this.#directory.stamp(file);
-    return now !== undefined && 'value' in now && now.value === stamp && sides.length === 0;
+  #stampOf(file: string, sides: readonly string[]): string {
+    return [file, ...sides].map((each) => JSON.stringify(this.#directory.stamp(each))).join();
   }
 
   /** A side file must be what its name says: the digest of what it holds. */

@@ -62,29 +62,21 @@ function hangUp(socket: Duplex, target: string, wrong: Objection): void {
   setTimeout(() => socket.destroy(), lingering).unref();
 }
 
-function objectionTo({ code, message }: NodeJS.ErrnoException, limits: ServerLimits): Objection {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW': {
-      const why = `the request line and headers are larger than ${limits.headBytes} bytes together`;
-      return { status: 431, title: 'request header fields too large', why };
-    }
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return {
-        status: 413,
-        title: 'payload too large',
-        why: 'the chunks of the body carry too much beside it',
-      };
-    case 'ERR_HTTP_REQUEST_TIMEOUT': {
-      const why = `the request did not come in time: its head within ${limits.headMs} ms, all of it within ${limits.requestMs} ms`;
-      return { status: 408, title: 'request timeout', why };
-    }
-    default:
-      return {
-        status: 400,
-        title: 'bad request',
-        why: `this is no HTTP/1.1: ${message.replace(/^Parse Error: /, '')}`,
-      };
+function objectionTo({ code = '', message }: NodeJS.ErrnoException, limits: ServerLimits): Objection {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const why = `the request line and headers are larger than ${limits.headBytes} bytes together`;
+    return { status: 431, title: 'request header fields too large', why };
   }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    const why = 'the chunks of the body carry too much beside it';
+    return { status: 413, title: 'payload too large', why };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const why = `the request did not come in time: its head within ${limits.headMs} ms, all of it within ${limits.requestMs} ms`;
+    return { status: 408, title: 'request timeout', why };
+  }
+  const why = `this is no HTTP/1.1: ${message.replace(/^Parse Error: /, '')}`;
+  return { status: 400, title: 'bad request', why };
 }
 
 function tooMany(requests: number): Objection {

@@ -24,7 +24,7 @@ export function turnAway(target: string, { status, title, why }: Objection): Wir
 
 /** An answer as it goes over a connection on which HTTP has broken down, so that nothing else can write it. */
 export function rawAnswer({ status, headers, body }: WireResponse): string {
-  const text = String(body);
+  const text = typeof body === 'string' ? body : '';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
   return `${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;

@@ -27,7 +27,9 @@ export function callLine(signal: AbortSignal | undefined, stopping: AbortSignal)
       let sent = 0;
       const body = new ReadableStream<Uint8Array>({
         async pull(controller) {
-          const { done, value } = left.next() as IteratorResult<Piece, undefined>;
+          const next = left.next() as IteratorResult<Piece, undefined>;
+          const { done } = next;
+          const value = next.value as Piece;
           if (!done && value.wait > 0) await pause(value.wait, over);
           if (signal?.aborted) controller.error(signal.reason);
           else if (!done) controller.enqueue(value.bytes);
