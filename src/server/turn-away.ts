@@ -13,19 +13,22 @@ export interface Objection {
 }
 
 /** The answer to a request that is turned away, in the shape of the API that its target belongs to. */
-export function turnAway(target: string, { status, title, why }: Objection): WireResponse {
+export function turnAway(target: string, { status, title, why }: Objection): WireResponse & { body: string } {
   const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^\/~[^/?#]*/, '');
-  return errorResponse(
-    apiOfPath(path.replace(/[?#].*$/s, '')) ?? 'registry',
-    { status, title, detail: why },
-    { [refusalHeader]: 'rejected', connection: 'close' },
-  );
+  const api = apiOfPath(path.replace(/[?#].*$/s, '')) ?? 'registry';
+  const response = errorResponse(api, { status, title, detail: why });
+  const body = typeof response.body === 'string' ? response.body : '';
+  const headers = {
+    ...response.headers,
+    [refusalHeader]: 'rejected',
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  return { status, headers, body };
 }
 
 /** An answer as it goes over a connection on which HTTP has broken down, so that nothing else can write it. */
-export function rawAnswer({ status, headers, body }: WireResponse): string {
-  const text = typeof body === 'string' ? body : '';
+export function rawAnswer({ status, headers, body }: ReturnType<typeof turnAway>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines];
-  return `${head.join('\r\n')}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
