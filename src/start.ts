@@ -15,6 +15,7 @@ import { createApp } from './server/app.js';
 import { mainSession } from './server/choose-session.js';
 import { apiAddresses } from './server/control/session-view.js';
 import { controlPath } from './server/control/setup.js';
+import { admitsOnly, exposureWarning, isLoopback, makeToken } from './server/control-token.js';
 import { Door } from './server/door.js';
 import { hostGuard } from './server/guard.js';
 import { type Listening, listen } from './server/listen.js';
@@ -22,6 +23,7 @@ import { Roster } from './server/roster.js';
 import { sessionPorts } from './server/session-ports.js';
 import { journalEntry } from './session/journal-entry.js';
 import { cannotListen } from './start/cannot-listen.js';
+import { hotReload } from './start/hot-reload.js';
 import type { StartOptions } from './start/options.js';
 import { controlCall } from './start/control-call.js';
 import { holdSession } from './start/held-session.js';
@@ -66,6 +68,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     warn,
   });
   const hosts = hostGuard(names);
+  const token = isLoopback(host) ? undefined : makeToken();
   const { log } = options;
   const door = new Door({
     roster,
@@ -88,7 +91,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       control: {
         roster,
         ports,
-        admits: undefined,
+        admits: token === undefined ? undefined : admitsOnly(token),
         about: () => ({ status: 'ok', version: version(), mode, scenario: scenario.name }),
         fixtures,
         stopping: stopping.signal,
@@ -121,19 +124,35 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     throw error;
   }
   const url = addressOf(tls, host, listening);
+  if (token !== undefined && listening) warn(exposureWarning(host, mode, token));
+  const watching =
+    options.watch === true
+      ? hotReload({
+          ref,
+          scenario,
+          cwd,
+          renew: () => roster.renew(ref),
+          forget: (source) => shelf.forget(source),
+          warn,
+        })
+      : undefined;
   return {
     mode,
     scenario: ref === null ? undefined : scenario.name,
     url,
     ...apiAddresses(url),
     control: url + controlPath,
+    token,
     ca: tls?.ca,
     session: (name) => holdSession(roster, name, fixtures),
-    call: controlCall((request) => app.fetch(request), url + controlPath, undefined),
+    call: controlCall((request) => app.fetch(request), url + controlPath, token),
     report: () => runReport(roster, fixtures()),
     fetch: (request) => app.fetch(request),
     async close() {
       stopping.abort();
+      await (
+        await watching
+      )?.();
       await listening?.close();
       await ports.closeAll();
       await roster.close();

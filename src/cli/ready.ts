@@ -9,8 +9,8 @@ export function readyLine({ url, mode, scenario }: Running): string {
 
 /** Writes the ready file, whole or not at all, readable by its owner only; the returned function removes it. */
 export function writeReadyFile(file: string, running: Running): () => void {
-  const { url, mode, platform, registry, registryV2, control, ca } = running;
-  const content = { url, pid: process.pid, mode, platform, registry, registryV2, control, ca };
+  const { url, mode, platform, registry, registryV2, control, token, ca } = running;
+  const content = { url, pid: process.pid, mode, platform, registry, registryV2, control, token, ca };
   const half = `${file}.${process.pid}.tmp`;
   try {
     rmSync(half, { force: true });

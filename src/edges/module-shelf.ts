@@ -4,6 +4,8 @@ import type { Materials, ModuleContent, Need } from '../emulator/call.js';
 export interface ModuleShelf extends Materials {
   /** Reads what is missing; requests for the same thing share one reading. */
   prepare(need: Need): Promise<void>;
+  /** Forgets what was read from a directory, so that it is read again. */
+  forget(source: string): void;
 }
 
 /** Readers of module directories. */
@@ -17,9 +19,20 @@ export function moduleShelf(readers: ModuleReaders): ModuleShelf {
   const contents = new Map<string, ModuleContent>();
   const archives = new Map<string, Uint8Array>();
   const reading = new Map<string, Promise<void>>();
-  const read = async ({ need, source }: Need): Promise<void> => {
-    if (need === 'content') contents.set(source, await readers.readContent(source));
-    else archives.set(source, await readers.pack(source));
+  /** Counts how often anything was forgotten; what was begun before is read again. */
+  let forgotten = 0;
+  const read = async (need: Need): Promise<void> => {
+    const before = forgotten;
+    const keep = need.need === 'content' ? await content(need.source) : await archive(need.source);
+    return before === forgotten ? keep() : read(need);
+  };
+  const content = async (source: string): Promise<() => void> => {
+    const found = await readers.readContent(source);
+    return () => contents.set(source, found);
+  };
+  const archive = async (source: string): Promise<() => void> => {
+    const found = await readers.pack(source);
+    return () => archives.set(source, found);
   };
   return {
     content: (source) => contents.get(source),
@@ -29,6 +42,11 @@ export function moduleShelf(readers: ModuleReaders): ModuleShelf {
       const under = reading.get(key) ?? read(need).finally(() => reading.delete(key));
       reading.set(key, under);
       return under;
+    },
+    forget(source) {
+      forgotten++;
+      contents.delete(source);
+      archives.delete(source);
     },
   };
 }

@@ -33,13 +33,23 @@ const endings = ['.yaml', '.yml', '.json'];
  * or is no such name and is there.
  */
 export async function loadScenario(nameOrFile: string, options: LoadOptions): Promise<LoadedScenario> {
-  if (/[/\\]/.test(nameOrFile) || endings.includes(extname(nameOrFile))) {
-    return loadScenarioFile(nameOrFile, options);
-  }
+  if (isFile(nameOrFile)) return loadScenarioFile(nameOrFile, options);
   const named = await loadNamedScenario(nameOrFile, options);
   if (named.ok || named.why === 'invalid') return named;
   const there = await stat(resolve(options.cwd, nameOrFile)).catch(() => undefined);
   return there?.isFile() ? loadScenarioFile(nameOrFile, options) : named;
+}
+
+/** The file, as an absolute path, from which {@link loadScenario} reads what it is asked for. */
+export async function scenarioFileOf(nameOrFile: string, cwd: string): Promise<string> {
+  const found = isFile(nameOrFile)
+    ? undefined
+    : (await scenarioFilesIn()).find((scenario) => scenario.name === nameOrFile);
+  return found?.file ?? resolve(cwd, nameOrFile);
+}
+
+function isFile(nameOrFile: string): boolean {
+  return /[/\\]/.test(nameOrFile) || endings.includes(extname(nameOrFile));
 }
 
 /** Loads a scenario that comes with the package; reads no other file, whatever the name. */

@@ -14,6 +14,8 @@ export interface Running {
   readonly registry: string;
   readonly registryV2: string;
   readonly control: string;
+  /** What the control API asks for as bearer token; undefined when only this machine reaches it. */
+  readonly token: string | undefined;
   /** The certificate of the local CA, a PEM file; undefined without TLS. */
   readonly ca: string | undefined;
   /** Opens a session and holds it at hand. */

@@ -12,7 +12,7 @@ export const execSession = 'main';
 
 /** What a command run by exec finds in its environment, over what is there already. */
 export function sessionEnvironment(
-  { url, control }: Running,
+  { url, control, token }: Running,
   { terraformConfig, certificates }: MadeFiles,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
@@ -21,6 +21,7 @@ export function sessionEnvironment(
     RESTAGE_URL: url,
     RESTAGE_SESSION: execSession,
     RESTAGE_CONTROL: control,
+    ...(token === undefined ? {} : { RESTAGE_CONTROL_TOKEN: token }),
     TFE_ADDRESS: url,
     TFE_TOKEN: env['TFE_TOKEN'] ?? `restage-${execSession}`,
     TF_CLI_CONFIG_FILE: terraformConfig,

@@ -27,11 +27,13 @@ import { verifyRoutes } from './verify.js';
 export function controlApp(setup: ControlSetup): ControlApp {
   const app: ControlApp = new Hono<ControlContext>().basePath(controlPath);
   const tooLarge = `the body is larger than ${largestBody} bytes`;
+  app.use('*', async (c, next) => {
+    for (const [name, value] of Object.entries(closedHeaders)) c.header(name, value);
+    if (!setup.admits || setup.admits(bearerIn(c.req.header('authorization')))) return next();
+    return problems(c, 401, ['the control API needs the bearer token that was printed at start']);
+  });
   app.use('*', bodyLimit({ maxSize: largestBody, onError: (c) => problems(c, 413, [tooLarge]) }));
   app.use('*', async (c, next) => {
-    if (setup.admits && !setup.admits(bearerIn(c.req.header('authorization')))) {
-      return problems(c, 401, ['the control API needs the bearer token that was printed at start']);
-    }
     const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
     const text = writes ? await c.req.text() : '';
     const json = /^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '');
@@ -80,6 +82,13 @@ export function controlApp(setup: ControlSetup): ControlApp {
   );
   return app;
 }
+
+/** What keeps browsers from doing anything with an answer but showing it, and other sites from having it at all. */
+const closedHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
 
 /** Reading never makes a session; a write to one that was never named does. */
 async function findSession(roster: Roster, name: string, method: string): Promise<Session | undefined> {
