@@ -1,12 +1,7 @@
+import type { Seen } from '../fixtures/fixture.js';
 import type { Cursor } from '../fixtures/replay.js';
 import type { Position } from '../fixtures/pick.js';
 import type { Section } from './ledger.js';
-
-/** When a read was seen: how many writes it may have seen, and the last of them as a person would write it. */
-export interface Seen {
-  readonly epoch: number;
-  readonly after: string | undefined;
-}
 
 /**
  * How far a session has come in recorded time: how many writes it has had answered, whether by the upstream or from
