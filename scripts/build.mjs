@@ -1,15 +1,81 @@
-// Builds dist/ from src/ beside the old one and puts it in its place when all went well. Runs on `npm ci` (prepare).
+// Builds dist/ from src/ in a directory beside it, and puts that in its place when all went well: neither a running
+// server nor another build ever sees half of it. Runs on `npm ci` (prepare).
 import { spawnSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-const built = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-});
-if (built.status !== 0) process.exit(built.status ?? 1);
-chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
+const dist = join(root, 'dist');
+const fresh = `${dist}.${process.pid}`;
+const old = `${fresh}.old`;
+
+try {
+  removeLeftOver();
+  build();
+  swap();
+} catch (error) {
+  console.error(`restage was not built: ${/** @type {Error} */ (error).message}`);
+  process.exitCode = 1;
+} finally {
+  for (const directory of [fresh, old]) rmSync(directory, { recursive: true, force: true });
+}
+
+function build() {
+  const built = spawnSync(
+    process.execPath,
+    [compiler(), '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh],
+    { stdio: 'inherit' },
+  );
+  if (built.error) throw built.error;
+  if (built.status !== 0) throw new Error('the compiler found mistakes in src/, see above');
+  chmodSync(join(fresh, 'cli', 'main.js'), 0o755);
+}
+
+function compiler() {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  } catch {
+    throw new Error('typescript is not installed; run npm ci without --omit=dev and with NODE_ENV unset');
+  }
+}
+
+/** A directory cannot be renamed onto a full one, so the old one steps aside first; another build may do the same. */
+function swap() {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      renameSync(dist, old);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+    try {
+      return renameSync(fresh, dist);
+    } catch (error) {
+      if (attempt === 10 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(codeOf(error))) throw error;
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+}
+
+/** What builds left that were killed. */
+function removeLeftOver() {
+  for (const entry of readdirSync(root)) {
+    const pid = Number(/^dist\.(\d+)(\.old)?$/.exec(entry)?.[1]);
+    if (pid > 0 && !isAlive(pid)) rmSync(join(root, entry), { recursive: true, force: true });
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return /** @type {NodeJS.ErrnoException} */ (error).code ?? '';
+}
