@@ -11,8 +11,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses JSON text; undefined when it is not JSON. Keys named `__proto__` stay plain keys of the result. */
+/** JSON nested deeper than this is not taken for JSON, so that whatever walks through it needs no guard of its own. */
+export const deepestJson = 1000;
+
+/**
+ * Parses JSON text; undefined when it is not JSON, or nested deeper than {@link deepestJson}. Keys named `__proto__`
+ * stay plain keys of the result.
+ */
 export function parseJson(text: string): Json | undefined {
+  if (text.length > 2 * deepestJson && isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -29,3 +36,26 @@ export function sortedJson(value: Json): string {
     .map((key) => `${JSON.stringify(key)}:${sortedJson(value[key] ?? null)}`);
   return `{${members.join(',')}}`;
 }
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === quote) {
+      for (i++; i < text.length && text.charCodeAt(i) !== quote; i++)
+        if (text.charCodeAt(i) === backslash) i++;
+    } else if (code === openBracket || code === openBrace) {
+      if (++depth > deepestJson) return true;
+    } else if (code === closeBracket || code === closeBrace) {
+      depth--;
+    }
+  }
+  return false;
+}
+
+const quote = 34;
+const backslash = 92;
+const openBracket = 91;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
