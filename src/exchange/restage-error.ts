@@ -4,7 +4,6 @@ export const errorCodes = [
   'config-invalid',
   'scenario-unknown',
   'scenario-invalid',
-  'module-unreadable',
   'port-in-use',
   'address-unusable',
   'state-locked',

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { RestageError } from '../exchange/restage-error.js';
 import { controlApp } from './control/control.js';
 import { controlPath, type ControlSetup } from './control/setup.js';
 import type { Door } from './door.js';
@@ -24,7 +25,8 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.onError((error, c) => {
     if (error instanceof BrokenConnection || c.req.raw.signal.aborted) throw error;
-    return c.json({ errors: [`restage failed: ${error.message}`] }, 500);
+    const code = error instanceof RestageError ? { code: error.code } : {};
+    return c.json({ errors: [`restage failed: ${error.message}`], ...code }, 500);
   });
   app.use(`${controlPath}/*`, async (c, next) => {
     const host = c.req.header('host') ?? (c.env?.incoming ? undefined : new URL(c.req.url).host);

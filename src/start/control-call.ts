@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, parseJson } from '../exchange/json.js';
-import { RestageError } from '../exchange/restage-error.js';
+import { type ErrorCode, errorCodes, RestageError } from '../exchange/restage-error.js';
 
 /**
  * Calls the control API in this process.
  * @param path below the control API, e.g. `/sessions/main/reset`
- * @throws RestageError `conflict` for what does not go as things are now, else `bad-call`
+ * @throws RestageError `conflict` for what does not go as things are now, `state-unwritten` when it could not be kept,
+ *   else `bad-call`
  */
 export type ControlCall = (method: string, path: string, body?: Json) => Promise<Json>;
 
@@ -28,9 +29,14 @@ export function controlCall(
     const text = await response.text();
     const data = parseJson(text) ?? null;
     if (response.ok) return data;
-    const errors = isJsonObject(data) && Array.isArray(data['errors']) ? data['errors'].map(String) : [text];
-    const code = response.status === 409 ? 'conflict' : 'bad-call';
+    const said = isJsonObject(data) ? data : {};
+    const errors = Array.isArray(said['errors']) ? said['errors'].map(String) : [text];
+    const code = codeIn(said['code']) ?? (response.status === 409 ? 'conflict' : 'bad-call');
     if (errors.length === 1) throw new RestageError(code, errors[0] ?? '');
     throw new RestageError(code, `${method} ${path} found ${errors.length} problems:`, errors);
   };
+}
+
+function codeIn(code: Json | undefined): ErrorCode | undefined {
+  return errorCodes.find((one) => one === code);
 }
