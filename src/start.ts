@@ -29,7 +29,7 @@ import { controlCall } from './start/control-call.js';
 import { holdSession } from './start/held-session.js';
 import { runReport } from './start/run-report.js';
 import type { Running } from './start/running.js';
-import { findScenario, playedScenario } from './start/scenario.js';
+import { findAskedScenario, findScenario, playedScenario } from './start/scenario.js';
 
 export type { RunReport } from './start/run-report.js';
 export type { Running } from './start/running.js';
@@ -95,8 +95,9 @@ export async function start(options: StartOptions = {}): Promise<Running> {
         about: () => ({ status: 'ok', version: version(), mode, scenario: scenario.name }),
         fixtures,
         stopping: stopping.signal,
-        loadScenario: async (wanted: Json, seed) => {
-          const found = await findScenario(wanted, { cwd, seed: seed ?? options.seed });
+        loadScenario: async (wanted: Json, seed, files) => {
+          const wish = { cwd, seed: seed ?? options.seed };
+          const found = await (files ? findScenario(wanted, wish) : findAskedScenario(wanted, ref, wish));
           return found.ok ? found : { ok: false, problems: found.problems.map(formatProblem) };
         },
       },
@@ -145,7 +146,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     token,
     ca: tls?.ca,
     session: (name) => holdSession(roster, name, fixtures),
-    call: controlCall((request) => app.fetch(request), url + controlPath, token),
+    call: controlCall((request) => app.fetch(request, { mayReadFiles: true }), url + controlPath, token),
     report: () => runReport(roster, fixtures()),
     fetch: (request) => app.fetch(request),
     async close() {

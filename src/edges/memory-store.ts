@@ -33,6 +33,10 @@ export function memoryStore(): SessionStore {
       }
       applyChanges(found.table, changes);
     },
+    async setAside(name) {
+      sessions().delete(name);
+      return undefined;
+    },
     async remove(name) {
       sessions().delete(name);
     },

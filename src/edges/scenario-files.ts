@@ -52,13 +52,20 @@ function isFile(nameOrFile: string): boolean {
   return /[/\\]/.test(nameOrFile) || endings.includes(extname(nameOrFile));
 }
 
-/** Loads a scenario that comes with the package; reads no other file, whatever the name. */
-export async function loadNamedScenario(name: string, options: LoadOptions): Promise<LoadedScenario> {
+/**
+ * Loads a scenario that comes with the package; reads no other file, whatever the name.
+ * @param instead what else could have been asked for
+ */
+export async function loadNamedScenario(
+  name: string,
+  options: LoadOptions,
+  instead = `a file such as ./${name}.yaml`,
+): Promise<LoadedScenario> {
   const known = await scenarioFilesIn();
   const found = known.find((scenario) => scenario.name === name);
   if (found) return loadScenarioFile(found.file, options);
   const names = known.map((scenario) => scenario.name);
-  return unknown(name, 'no scenario of that name', `${oneOf(names, name)}, or a file such as ./${name}.yaml`);
+  return unknown(name, 'no scenario of that name', `${oneOf(names, name)}, or ${instead}`);
 }
 
 /** Loads a scenario from a file. */

@@ -75,6 +75,12 @@ class StateFiles implements SessionStore {
     });
   }
 
+  async setAside(name: string): Promise<string | undefined> {
+    const { file, db } = this.#at(name);
+    await db.write();
+    return file.setAside();
+  }
+
   async remove(name: string): Promise<void> {
     const kept = this.#at(name);
     await kept.db.update((draft) => {

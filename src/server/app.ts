@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { RestageError } from '../exchange/restage-error.js';
 import { controlApp } from './control/control.js';
-import { controlPath, type ControlSetup } from './control/setup.js';
+import { type ControlContext, controlPath, type ControlSetup } from './control/setup.js';
 import type { Door } from './door.js';
 import { type HostGuard, refuseOrigin } from './guard.js';
 import { BrokenConnection } from './faults/call-line.js';
@@ -17,7 +17,7 @@ export interface AppSetup {
   readonly portOwner?: string;
 }
 
-type Bindings = { Bindings: Partial<HttpBindings> };
+type Bindings = { Bindings: Partial<HttpBindings> & ControlContext['Bindings'] };
 
 /** The Hono app: the control API below `/__restage`, everything else through the door. */
 export function createApp(setup: AppSetup): Hono<Bindings> {

@@ -1,50 +1,33 @@
-import { isJsonObject, type Json } from '../exchange/json.js';
+import type { Json } from '../exchange/json.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { SystemTime } from '../session/clock.js';
-import { type ModeName, Session, type Tools } from '../session/session.js';
-import type { SavedSession, SessionStore } from '../session/store.js';
+import type { Session } from '../session/session.js';
 import { Keeper } from './keeper.js';
+import { isSame, type Played, SessionMaker, type SessionMakerSetup } from './session-maker.js';
 
-/** What new sessions are made of. */
-export interface RosterSetup {
-  readonly mode: ModeName;
-  readonly scenario: Scenario;
-  /** As the server was asked for it; kept, so that a restart finds it again. */
-  readonly scenarioRef: Json;
-  readonly system: SystemTime;
-  readonly tools: Tools;
-  readonly store: SessionStore;
-  /** Finds a scenario again; undefined when it cannot be played any more. */
-  readonly findScenario: (ref: Json, seed: number) => Promise<Scenario | undefined>;
+/** What the sessions of one server are made of, and how many of them are open at a time. */
+export interface RosterSetup extends SessionMakerSetup {
   /** How many sessions are kept at hand; beyond, the least recently used are put away. */
   readonly atHand: number;
-  /** Something a person should read, e.g. that a damaged state file was set aside. */
-  readonly warn: (message: string) => void;
-}
-
-/** A scenario and how it was asked for. */
-export interface Played {
-  readonly ref: Json;
-  readonly scenario: Scenario;
 }
 
 /** The sessions of one server: those at hand, and those put away in the store. */
 export class Roster {
-  #setup: RosterSetup;
+  readonly #setup: RosterSetup;
   readonly #open = new Map<string, Session>();
   readonly #opening = new Map<string, Promise<Session>>();
   readonly #leaving = new Map<string, Promise<void>>();
-  /** When sessions were put away, so that their clocks have gone on when they come back. */
-  readonly #away = new Map<string, number>();
   readonly #keeper: Keeper;
-  readonly #began: number;
+  readonly #maker: SessionMaker;
+  /** Names of all sessions, read from the store once, as nobody else writes there. */
+  #known: Promise<Set<string>> | undefined;
   #uses = 0;
   #made = 0;
+  #closing = false;
 
   constructor(setup: RosterSetup) {
     this.#setup = setup;
     this.#keeper = new Keeper(setup.store);
-    this.#began = setup.system();
+    this.#maker = new SessionMaker(setup);
   }
 
   /** How the server was asked for its own scenario. */
@@ -61,7 +44,7 @@ export class Roster {
 
   /** Opens a session: back from the store when it is kept there, else as a fresh copy of the server's. */
   open(name: string): Promise<Session> {
-    return this.#enter(name, async () => (await this.#restore(name)) ?? this.#fresh(name));
+    return this.#enter(name, async () => (await this.#restore(name)) ?? this.#maker.fresh(name));
   }
 
   /** A look at a session that leaves it where it is, at hand or put away; undefined when there is none. */
@@ -83,7 +66,7 @@ export class Roster {
     }
     if (await this.has(name)) return undefined;
     let fresh: Session | undefined;
-    const session = await this.#enter(name, async () => (fresh = this.#fresh(name, played)));
+    const session = await this.#enter(name, async () => (fresh = this.#maker.fresh(name, played)));
     if (session !== fresh) return undefined;
     await this.#keeper.save(session);
     return session;
@@ -91,21 +74,23 @@ export class Roster {
 
   /** Whether a session was ever named, here or in the store. */
   async has(name: string): Promise<boolean> {
-    return this.#open.has(name) || this.#opening.has(name) || (await this.#setup.store.list()).includes(name);
+    return this.#opening.has(name) || (await this.#names()).has(name);
   }
 
   /** Names of all sessions, at hand or put away, sorted. */
   async names(): Promise<string[]> {
-    return [...new Set([...this.#open.keys(), ...(await this.#setup.store.list())])].sort();
+    return [...(await this.#names())].sort();
   }
 
   /** Forgets a session and all that is kept of it. */
   async remove(name: string): Promise<void> {
     await this.#opening.get(name);
     await this.#leaving.get(name);
+    const names = await this.#names();
     const session = this.#open.get(name);
     this.#open.delete(name);
-    this.#away.delete(name);
+    this.#maker.forget(name);
+    names.delete(name);
     session?.end();
     await this.#keeper.forget(name, session);
   }
@@ -130,7 +115,7 @@ export class Roster {
       return found;
     };
     const served = isSame(ref, scenarioRef) ? await find(before.seed) : undefined;
-    if (served) this.#setup = { ...this.#setup, scenario: served };
+    if (served) this.#maker.turnTo(served);
     for (const session of [...this.#open.values()].filter((one) => isSame(ref, one.scenarioRef))) {
       const scenario = await find(session.seed);
       if (scenario) session.renew(scenario);
@@ -142,6 +127,7 @@ export class Roster {
    * @throws what the store threw first, once all of them were tried
    */
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all(this.#leaving.values());
     const sessions = [...this.#open.values()];
     const saved = await Promise.allSettled(sessions.map((session) => this.#keeper.save(session)));
@@ -150,35 +136,57 @@ export class Roster {
     for (const one of saved) if (one.status === 'rejected') throw one.reason;
   }
 
+  #names(): Promise<Set<string>> {
+    return (this.#known ??= this.#setup.store.list().then((names) => new Set(names)));
+  }
+
+  async #restore(name: string): Promise<Session | undefined> {
+    const session = await this.#maker.restore(name);
+    if (session) this.#keeper.knows(name);
+    else (await this.#names()).delete(name);
+    return session;
+  }
+
   #enter(name: string, make: () => Promise<Session>): Promise<Session> {
     let opening = this.#opening.get(name);
     if (!opening) {
-      opening = (async () => {
-        await this.#leaving.get(name);
-        const session = this.#open.get(name) ?? (await make());
-        this.#open.set(name, session);
-        session.lastUse = ++this.#uses;
-        this.#putAwayOldest();
-        return session;
-      })().finally(() => this.#opening.delete(name));
+      opening = this.#bringIn(name, make).finally(() => this.#opening.delete(name));
       this.#opening.set(name, opening);
     }
     return opening;
   }
 
+  async #bringIn(name: string, make: () => Promise<Session>): Promise<Session> {
+    await this.#leaving.get(name);
+    const names = await this.#names();
+    const session = this.#open.get(name) ?? (await make());
+    this.#open.set(name, session);
+    names.add(name);
+    session.lastUse = ++this.#uses;
+    // Those who asked for it have not had their turn yet: it stays until then.
+    session.busy++;
+    setImmediate(() => {
+      session.busy--;
+      this.#putAwayOldest();
+    });
+    return session;
+  }
+
   #putAwayOldest(): void {
-    if (this.#open.size <= this.#setup.atHand) return;
-    let oldest: Session | undefined;
-    for (const session of this.#open.values()) {
-      if (session.busy === 0 && session.lastUse < (oldest?.lastUse ?? Infinity)) oldest = session;
+    while (!this.#closing && this.#open.size > this.#setup.atHand) {
+      let oldest: Session | undefined;
+      for (const session of this.#open.values()) {
+        if (session.busy === 0 && session.lastUse < (oldest?.lastUse ?? Infinity)) oldest = session;
+      }
+      if (!oldest) return;
+      this.#leaving.set(oldest.name, this.#putAway(oldest));
     }
-    if (oldest) this.#leaving.set(oldest.name, this.#putAway(oldest));
   }
 
   async #putAway(session: Session): Promise<void> {
     const { name } = session;
     this.#open.delete(name);
-    this.#away.set(name, this.#setup.system());
+    this.#maker.goesAway(name);
     try {
       await this.#keeper.save(session);
     } catch (error) {
@@ -190,53 +198,4 @@ export class Roster {
       this.#leaving.delete(name);
     }
   }
-
-  /** A session as the store has it; undefined when there is none, or none that could go on. */
-  async #restore(name: string): Promise<Session | undefined> {
-    const { store, warn } = this.#setup;
-    const loaded = await store.load(name);
-    if (loaded.found === 'nothing') return undefined;
-    if (loaded.found === 'damaged') {
-      warn(
-        `state of session ${name} could not be read (${loaded.why}): ${loaded.file} was set aside as ${loaded.aside}; the session starts again`,
-      );
-      return undefined;
-    }
-    const session = await this.#revive(name, loaded.session);
-    if (!session)
-      warn(`session ${name} played a scenario that is not there any more; it starts again with the server's`);
-    return session;
-  }
-
-  async #revive(name: string, { about, ledger }: SavedSession): Promise<Session | undefined> {
-    const { scenarioRef, scenario: served, findScenario, system } = this.#setup;
-    const ref = about['scenario'] ?? null;
-    const seed = typeof about['seed'] === 'number' ? about['seed'] : served.seed;
-    const own = seed === served.seed && isSame(ref, scenarioRef);
-    const scenario = own ? served : await findScenario(ref, seed);
-    if (!scenario) return undefined;
-    this.#keeper.knows(name);
-    const worldBegan = typeof about['worldBegan'] === 'number' ? about['worldBegan'] : this.#began;
-    const session = this.#create(name, { ref, scenario }, worldBegan, ledger);
-    if (isJsonObject(about['memory'])) session.remember(about['memory']);
-    const { clock } = session;
-    const away = system() - (this.#away.get(name) ?? system());
-    if (!clock.frozen && away > 0) clock.set(clock.now() + away);
-    return session;
-  }
-
-  #fresh(name: string, played?: Played): Session {
-    const { scenarioRef: ref, scenario } = this.#setup;
-    return this.#create(name, played ?? { ref, scenario }, this.#began);
-  }
-
-  #create(name: string, played: Played, worldBegan: number, ledger?: SavedSession['ledger']): Session {
-    const { mode, system, tools } = this.#setup;
-    const { scenario, ref: scenarioRef } = played;
-    return new Session({ name, mode, scenario, scenarioRef, worldBegan, system, tools }, ledger);
-  }
-}
-
-function isSame(a: Json, b: Json): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -22,6 +22,11 @@ export interface SessionStore {
   save(name: string, session: SavedSession): Promise<void>;
   /** Appends changes to a saved session; resolves when they would survive the death of this process. */
   append(name: string, changes: readonly LedgerChange[]): Promise<void>;
+  /**
+   * Moves what is kept of a session out of the way, so that another may take its name.
+   * @returns the file in which it lies now; undefined when there was none
+   */
+  setAside(name: string): Promise<string | undefined>;
   /** Forgets a session. */
   remove(name: string): Promise<void>;
   /** Names of the sessions kept. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../exchange/json.js';
 import { RestageError } from '../exchange/restage-error.js';
-import { loadInline, loadScenario } from '../edges/scenario-files.js';
+import { loadInline, loadNamedScenario, loadScenario } from '../edges/scenario-files.js';
 import { formatProblem } from '../scenario/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { ModeName } from '../session/session.js';
@@ -38,4 +38,15 @@ export async function playedScenario(asked: string | undefined, mode: ModeName, 
   const problems = loaded.problems.map(formatProblem);
   if (loaded.why === 'unknown') throw new RestageError('scenario-unknown', problems.join('\n'));
   throw new RestageError('scenario-invalid', `the scenario ${ref} cannot be played:`, problems);
+}
+
+/**
+ * Finds a scenario for somebody who asks over the control API: one that comes with the package, one handed over as
+ * plain data, or what the server itself was asked for. No other file is read for them.
+ */
+export function findAskedScenario(ref: Json, served: Json, wish: Wish): ReturnType<typeof loadScenario> {
+  if (typeof ref !== 'string' || ref === served) return findScenario(ref, wish);
+  const { cwd, seed } = wish;
+  const options = seed === undefined ? { cwd } : { cwd, seed };
+  return loadNamedScenario(ref, options, 'a whole scenario as an object; files are for the command line');
 }

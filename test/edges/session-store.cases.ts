@@ -48,6 +48,22 @@ export function storeCases(open: () => Promise<SessionStore>): void {
     });
   });
 
+  test('what is set aside is out of the way, and its name is free', async () => {
+    const store = await open();
+    await store.save('main', session({ world: { a: 1 } }));
+    await store.append('main', [['world', 'b', 2]]);
+    await store.setAside('main');
+    expect(await store.load('main')).toEqual({ found: 'nothing' });
+    expect(await store.list()).toEqual([]);
+    await store.save('main', session({ world: { c: 3 } }));
+    await store.append('main', [['world', 'd', 4]]);
+    expect(await store.load('main')).toEqual({
+      found: 'session',
+      session: session({ world: { c: 3, d: 4 } }),
+    });
+    expect(await store.setAside('nobody')).toBeUndefined();
+  });
+
   test('what is asked for without waiting happens in the order of asking', async () => {
     const store = await open();
     const asked = [

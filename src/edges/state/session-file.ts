@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Adapter } from 'lowdb';
 import { RestageError } from '../../exchange/restage-error.js';
@@ -74,6 +75,14 @@ export class SessionFile implements Adapter<Draft> {
     return this.#turns.take(() => this.#flush(draft));
   }
 
+  /** Moves the file out of the way; resolves to its name now, undefined when there is none. */
+  setAside(): Promise<string | undefined> {
+    return this.#turns.take(async () => {
+      this.#extent = undefined;
+      return existsSync(this.#path) ? setAside(this.#path, 'unplayable') : undefined;
+    });
+  }
+
   /** Resolves when nothing is under way any more. */
   async settle(): Promise<void> {
     while (!this.idle) {
@@ -129,7 +138,7 @@ export class SessionFile implements Adapter<Draft> {
   #cannotRead(error: unknown): Error {
     if (!(error instanceof Damage)) return unusable(this.#path, error);
     try {
-      return new DamagedFile(this.#path, setAside(this.#path), error.message);
+      return new DamagedFile(this.#path, setAside(this.#path, 'damaged'), error.message);
     } catch (moving) {
       return unusable(this.#path, moving);
     }

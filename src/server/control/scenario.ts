@@ -13,7 +13,7 @@ export function scenarioRoutes(app: ControlApp, { roster, ports, loadScenario }:
     if (!one || (name !== undefined && typeof name !== 'string') || ref === undefined) {
       return problems(c, 422, ['expected {"name": "all-passed"} or {"scenario": {...}}']);
     }
-    const loaded = await loadScenario(ref, undefined);
+    const loaded = await loadScenario(ref, undefined, c.env?.mayReadFiles === true);
     if (!loaded.ok) return problems(c, 422, loaded.problems);
     session.play(loaded.scenario, ref);
     await roster.save(session);

@@ -18,7 +18,8 @@ export function sessionRoutes(app: ControlApp, { roster, ports, loadScenario }: 
     const { name, seed, scenario, port } = wish as Wish;
     const played = scenario !== undefined || seed !== undefined;
     const ref = scenario ?? roster.scenarioRef;
-    const loaded = played ? await loadScenario(ref, seed) : undefined;
+    const files = c.env?.mayReadFiles === true;
+    const loaded = played ? await loadScenario(ref, seed, files) : undefined;
     if (loaded && !loaded.ok) return problems(c, 422, loaded.problems);
     const session = await roster.make(name, loaded && { ref, scenario: loaded.scenario });
     if (!session) return problems(c, 409, [`there is a session ${JSON.stringify(name)} already`]);

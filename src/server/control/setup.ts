@@ -16,8 +16,11 @@ export interface ControlSetup {
   readonly roster: Roster;
   /** Facts for `health`. */
   readonly about: () => Json;
-  /** Loads a scenario by name, file or as plain data; problems are one line each. */
-  readonly loadScenario: (ref: Json, seed: number | undefined) => Promise<LoadedScenario>;
+  /**
+   * Loads a scenario by name or as plain data; problems are one line each.
+   * @param files whether a text may also name a file of this machine
+   */
+  readonly loadScenario: (ref: Json, seed: number | undefined, files: boolean) => Promise<LoadedScenario>;
   /** Ports that belong to one session. */
   readonly ports: SessionPorts;
   /** Fixture files there are, for the report. */
@@ -44,6 +47,8 @@ export interface SessionPorts {
 
 /** What every route of the control API finds in its context. */
 export interface ControlContext {
+  /** Set by callers in this process alone. */
+  Bindings: { readonly mayReadFiles?: true };
   Variables: { body: Json | undefined; session: Session };
 }
 
