@@ -11,7 +11,13 @@ export interface Route {
 interface Node {
   readonly fixed: Map<string, Node>;
   parameter: Node | undefined;
-  readonly methods: Map<string, Operation>;
+  readonly methods: Map<string, Target>;
+}
+
+/** An operation, and which segment of the path is which parameter. */
+interface Target {
+  readonly operation: Operation;
+  readonly parameters: readonly (readonly [name: string, at: number])[];
 }
 
 const newNode = (): Node => ({ fixed: new Map(), parameter: undefined, methods: new Map() });
@@ -19,8 +25,10 @@ const newNode = (): Node => ({ fixed: new Map(), parameter: undefined, methods: 
 const root = newNode();
 for (const operation of operations) {
   let node = root;
-  for (const segment of segmentsOf(operation.path)) {
+  const parameters: [name: string, at: number][] = [];
+  for (const [at, segment] of segmentsOf(operation.path).entries()) {
     if (segment.startsWith(':')) {
+      parameters.push([segment.slice(1), at]);
       node = node.parameter ??= newNode();
     } else {
       const next = node.fixed.get(segment) ?? newNode();
@@ -28,7 +36,7 @@ for (const operation of operations) {
       node = next;
     }
   }
-  node.methods.set(operation.method, operation);
+  node.methods.set(operation.method, { operation, parameters });
 }
 
 /**
@@ -39,8 +47,8 @@ for (const operation of operations) {
 export function findRoute(method: string, path: string): Route | undefined {
   const segments = segmentsOf(path);
   const node = walk(root, segments, 0);
-  const operation = node?.methods.get(method === 'HEAD' ? 'GET' : method);
-  return operation && { operation, params: paramsOf(operation, segments) };
+  const target = node?.methods.get(method === 'HEAD' ? 'GET' : method);
+  return target && { operation: target.operation, params: paramsOf(target, segments) };
 }
 
 /** Methods that a path knows, empty when it is no path of the two APIs. */
@@ -64,13 +72,9 @@ function walk(node: Node, segments: readonly string[], at: number): Node | undef
   return node.parameter && segment !== '' ? walk(node.parameter, segments, at + 1) : undefined;
 }
 
-function paramsOf(operation: Operation, segments: readonly string[]): Record<string, string> {
+function paramsOf({ parameters }: Target, segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
-  let at = 0;
-  for (const segment of segmentsOf(operation.path)) {
-    if (segment.startsWith(':')) params[segment.slice(1)] = decodeSegment(segments[at] ?? '');
-    at++;
-  }
+  for (const [name, at] of parameters) params[name] = decodeSegment(segments[at] ?? '');
   return params;
 }
 

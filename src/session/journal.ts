@@ -78,12 +78,7 @@ export class Journal {
 
   /** Writes an entry down; the oldest goes when there are too many. */
   write(entry: Omit<Written, 'seq'>): Written {
-    const { request } = entry;
-    const kept =
-      request.body === undefined || request.body.length <= keptBody
-        ? request
-        : { ...request, body: undefined };
-    const written = { ...entry, seq: this.#next, request: kept };
+    const written: Written = { seq: this.#next, ...withoutLargeBody(entry) };
     this.#ring[(this.#next - 1) % journalSize] = written;
     this.#next++;
     this.#tell();
@@ -128,4 +123,10 @@ export class Journal {
   #tell(): void {
     if (this.#listeners.size > 0) for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function withoutLargeBody(entry: Omit<Written, 'seq'>): Omit<Written, 'seq'> {
+  const { request } = entry;
+  if (request.body === undefined || request.body.length <= keptBody) return entry;
+  return { ...entry, request: { ...request, body: undefined } };
 }

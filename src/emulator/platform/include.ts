@@ -30,8 +30,9 @@ export function includedBeside(
   known: readonly string[],
 ): readonly Resource[] {
   const asked = lastValue(queryOf(call.request), 'include');
+  if (asked === undefined) return [];
   const included = new Map<string, Resource>();
-  for (const path of pathsIn(asked ?? '', known)) {
+  for (const path of pathsIn(asked, known)) {
     let level = primary;
     for (const name of path.split('.')) {
       level = relatedTo(call, level, name);
