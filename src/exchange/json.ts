@@ -37,7 +37,8 @@ export function sortedJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-function isTooDeep(text: string): boolean {
+/** Whether JSON text is nested deeper than {@link deepestJson}. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -4,7 +4,7 @@ import { RestageError } from '../exchange/restage-error.js';
 import { controlApp } from './control/control.js';
 import { type ControlContext, controlPath, type ControlSetup } from './control/setup.js';
 import type { Door } from './door.js';
-import { type HostGuard, refuseOrigin } from './guard.js';
+import { closedHeaders, type HostGuard, refuseOrigin } from './guard.js';
 import { BrokenConnection } from './faults/call-line.js';
 import { incomingFromFetch, incomingFromNode } from './incoming.js';
 
@@ -29,11 +29,12 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
     return c.json({ errors: [`restage failed: ${error.message}`], ...code }, 500);
   });
   app.use(`${controlPath}/*`, async (c, next) => {
+    for (const [name, value] of Object.entries(closedHeaders)) c.header(name, value);
     const host = c.req.header('host') ?? (c.env?.incoming ? undefined : new URL(c.req.url).host);
     const why = hosts(host) ?? refuseOrigin(c.req.header('origin'), new URL(c.req.url).origin);
     return why === undefined ? next() : c.json({ errors: [why] }, 403);
   });
-  app.route('/', controlApp(setup.control) as unknown as Hono<Bindings>);
+  app.route('/', controlApp(setup.control));
   app.all('*', (c) => {
     const { incoming, outgoing } = c.env ?? {};
     const request =

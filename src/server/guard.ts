@@ -28,6 +28,13 @@ export function refuseOrigin(origin: string | undefined, ownOrigin: string): str
   return `the Origin header is ${JSON.stringify(origin.slice(0, 100))}: pages of other origins may not use the control API`;
 }
 
+/** What keeps browsers from doing anything with an answer but showing it, and other sites from having it at all. */
+export const closedHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
 function hostname(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '');
 }

@@ -38,8 +38,13 @@ const headerText = z
   .max(8192, { error: 'at most 8192 characters' })
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: 'the value of a header, without line breaks' });
 
+/** Headers that only the server can set, as they say how its bytes are to be read; a fault spoils those. */
+const framing = /^(transfer-encoding|trailer|upgrade)$/i;
+
 /** Values of headers; a list sends the header several times. */
 export const headers = z.record(
-  headerName,
+  headerName.refine((name) => !framing.test(name), {
+    error: 'a header that does not say how bytes are sent',
+  }),
   z.union([headerText, z.number(), z.boolean(), z.array(headerText)], { error: 'the value of a header' }),
 );

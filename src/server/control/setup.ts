@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Json } from '../../exchange/json.js';
 import { type Finding, formatPath } from '../../scenario/problem.js';
@@ -7,9 +8,6 @@ import type { Roster } from '../roster.js';
 
 /** Where the control API lies. */
 export const controlPath = '/__restage';
-
-/** The largest body that the control API takes, in bytes: a scenario may be long. */
-export const largestBody = 32 * 1024 * 1024;
 
 /** What the control API works on. */
 export interface ControlSetup {
@@ -47,8 +45,8 @@ export interface SessionPorts {
 
 /** What every route of the control API finds in its context. */
 export interface ControlContext {
-  /** Set by callers in this process alone. */
-  Bindings: { readonly mayReadFiles?: true };
+  /** What the server hands over of a request that came over a socket, and what callers in this process alone set. */
+  Bindings: Partial<HttpBindings> & { readonly mayReadFiles?: true };
   Variables: { body: Json | undefined; session: Session };
 }
 
