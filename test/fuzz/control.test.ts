@@ -261,7 +261,7 @@ test(
         }
         for (const session of ['', '/~one']) await ask('GET', session + read, undefined);
       }),
-      runs(500),
+      runs(250),
     );
     expect(said).toEqual([]);
     expect((await ask('POST', '/__restage/sessions/main/reset', undefined)).status).toBe(200);
