@@ -27,7 +27,7 @@ import { hotReload } from './start/hot-reload.js';
 import type { StartOptions } from './start/options.js';
 import { controlCall } from './start/control-call.js';
 import { holdSession } from './start/held-session.js';
-import { runReport } from './start/run-report.js';
+import { RunReporter } from './start/run-report.js';
 import type { Running } from './start/running.js';
 import { findAskedScenario, findScenario, playedScenario } from './start/scenario.js';
 
@@ -70,6 +70,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const hosts = hostGuard(names);
   const token = isLoopback(host) ? undefined : makeToken();
   const { log } = options;
+  const seen = new RunReporter();
   const door = new Door({
     roster,
     hosts,
@@ -80,7 +81,10 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     direct: options.ownProcess !== true,
     explain: options.explain === true,
     stopping: stopping.signal,
-    log: log && ((session, entry) => log(session, journalEntry(entry))),
+    log: (session, entry) => {
+      seen.note(session, entry);
+      log?.(session.name, journalEntry(entry));
+    },
     warn,
   });
   const appFor = (portOwner?: string): ReturnType<typeof createApp> =>
@@ -147,7 +151,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     ca: tls?.ca,
     session: (name) => holdSession(roster, name, fixtures),
     call: controlCall((request) => app.fetch(request, { mayReadFiles: true }), url + controlPath, token),
-    report: () => runReport(roster, fixtures()),
+    report: () => seen.report(roster, fixtures()),
     fetch: (request) => app.fetch(request),
     async close() {
       stopping.abort();

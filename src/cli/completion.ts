@@ -20,7 +20,10 @@ Examples:
   source <(restage completion zsh)                                    in ~/.zshrc
   restage completion fish > ~/.config/fish/completions/restage.fish`,
     )
-    .action((shell: keyof typeof shells) => {
-      process.stdout.write(shells[shell](program.commands.map(wordsOf)));
+    .action(async (shell: keyof typeof shells) => {
+      const { listScenarios } = await import('../edges/scenario-files.js');
+      const scenarios = (await listScenarios()).map(({ name }) => name);
+      const words = program.commands.map((command) => wordsOf(command, scenarios));
+      process.stdout.write(shells[shell](words));
     });
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type ExecFlags, runExec } from './exec/run.js';
+import type { ExecFlags } from './exec/run.js';
 import {
   addFixtureOptions,
   addRecordOptions,
@@ -26,7 +26,7 @@ export function execCommand(program: Command): void {
   addUpstreamOptions(command);
   addRecordOptions(command);
   addReplayOptions(command);
-  addServerOptions(command, 0)
+  addServerOptions(command, { port: 0, log: 'silent' })
     .addHelpText(
       'after',
       `
@@ -42,6 +42,7 @@ Examples:
   restage exec --mode replay --strict -- terraform init`,
     )
     .action(async (words: string[], flags: ExecFlags) => {
+      const { runExec } = await import('./exec/run.js');
       process.exitCode = await runExec(words, flags);
     });
 }

@@ -65,8 +65,12 @@ export function addReplayOptions(command: Command): Command {
     .option('--derive', 'answer what was never recorded from the resources seen in the recordings');
 }
 
-/** Options of every command that serves. */
-export function addServerOptions(command: Command, port: number): Command {
+/** Options of every command that serves, with the defaults that it has of its own. */
+export function addServerOptions(
+  command: Command,
+  { port, log = 'pretty on a terminal, else json' }: { readonly port: number; readonly log?: string },
+): Command {
+  const logKind = new Option('--log <kind>', `request log on stderr (default: ${log})`).choices(logKinds);
   return command
     .option('--explain', 'add the header Restage-Source to every answer')
     .option('--port <n>', '0 picks a free one', wholeNumber(0, 65535), port)
@@ -76,11 +80,7 @@ export function addServerOptions(command: Command, port: number): Command {
     .option('--state <dir>', 'where session state is kept (default: ".restage")')
     .option('--memory', 'keep no session state on disk')
     .option('--ready-file <file>', 'written when listening, removed on exit')
-    .addOption(
-      new Option('--log <kind>', 'request log on stderr (default: pretty on a terminal, else json)').choices(
-        logKinds,
-      ),
-    )
+    .addOption(logKind)
     .option('--config <file>', 'options as YAML; flags win (default: restage.yaml if present)');
 }
 

@@ -14,7 +14,7 @@ export function passthroughCommand(program: Command): void {
   const command = program.command('passthrough').description('proxy a real backend and keep nothing');
   addUpstreamOptions(command);
   addScenarioOptions(command, 'story to lay over the real answers (default: none)');
-  addServerOptions(command, 4010)
+  addServerOptions(command, { port: 4010 })
     .addHelpText(
       'after',
       `

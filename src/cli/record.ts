@@ -16,7 +16,7 @@ export function recordCommand(program: Command): void {
   addUpstreamOptions(command);
   addFixtureOptions(command);
   addRecordOptions(command);
-  addServerOptions(command, 4010)
+  addServerOptions(command, { port: 4010 })
     .addHelpText(
       'after',
       `

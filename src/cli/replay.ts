@@ -15,7 +15,7 @@ export function replayCommand(program: Command): void {
   addFixtureOptions(command);
   addReplayOptions(command);
   addScenarioOptions(command, 'story to lay over the recordings (default: none)');
-  addServerOptions(command, 4010)
+  addServerOptions(command, { port: 4010 })
     .addHelpText(
       'after',
       `

@@ -6,7 +6,7 @@ import { runServer } from './run-server.js';
 export function serveCommand(program: Command): void {
   const command = program.command('serve').description('answer from the emulated backend, under a scenario');
   addScenarioOptions(command, 'story to play (default: "default")');
-  addServerOptions(command, 4010)
+  addServerOptions(command, { port: 4010 })
     .addHelpText(
       'after',
       `

@@ -1,36 +1,44 @@
 import type { Command, CommanderError } from 'commander';
-import { nearestFirst } from '../scenario/nearest.js';
+import { oneOf } from '../scenario/nearest.js';
 
-/** Wrong usage in a person's words: what was found, what is known (the nearest first), what to do next. */
-export function explainUsage(error: CommanderError, program: Command): string {
+/** Wrong usage in a person's words: what was found, what was expected (the nearest first), what to do next. */
+export function explainUsage(error: CommanderError, program: Command, words: readonly string[]): string {
   const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean.*$/s, '');
-  const quoted = /'([^']+)'/.exec(message)?.[1] ?? '';
-  const command = commandMeant(program);
+  const found = /'([^']*)'/.exec(message)?.[1] ?? '';
+  const command = program.commands.find((one) => one.name() === words[0]) ?? program;
   const help = `see restage ${command === program ? '' : `${command.name()} `}--help`;
   switch (error.code) {
     case 'commander.unknownCommand':
-      return `${message}; known: ${nearestFirst(quoted, namesOf(program)).join(', ')}`;
+      return `${message}, expected ${oneOf(namesOf(program), found)}; ${help}`;
     case 'commander.unknownOption':
-      return `${message}; known: ${nearestFirst(quoted, optionsOf(command)).join(', ')}`;
+      return `${message}, expected ${oneOf(optionsOf(command), found)}; ${help}`;
     case 'commander.help':
-      return `a command is missing; known: ${namesOf(program).join(', ')}`;
+      return `a command is missing, expected one of ${namesOf(program).join(', ')}; ${help}`;
     case 'commander.invalidArgument':
-      return `${nameChoices(message)}; ${help}`;
+      return `${withNearest(message)}; ${help}`;
+    case 'commander.excessArguments':
+      return `too much for ${command.name()}: found ${excess(command)}; ${help}`;
     default:
       return `${message}; ${help}`;
   }
 }
 
-/** The choices that a wrong value had, the nearest first. */
-function nameChoices(message: string): string {
+/** Of a wrong value that had choices, the nearest first; else the message as it is. */
+function withNearest(message: string): string {
   const [, before, found, choices] =
-    /^(.*'([^']*)' is invalid\.) Allowed choices are (.*)\.$/s.exec(message) ?? [];
-  if (before === undefined || found === undefined || choices === undefined) return message.replace(/\.$/, '');
-  return `${before.slice(0, -1)}; known: ${nearestFirst(found, choices.split(', ')).join(', ')}`;
+    /^(.*(?:value|argument) '([^']*)' is invalid.*)\. Allowed choices are (.*)\.$/s.exec(message) ?? [];
+  if (before === undefined || found === undefined || choices === undefined) {
+    return message.replace(/\. Expected /, ', expected ').replace(/\.$/, '');
+  }
+  return `${before}, expected ${oneOf(choices.split(', '), found)}`;
 }
 
-function commandMeant(program: Command): Command {
-  return program.commands.find((command) => command.name() === process.argv[2]) ?? program;
+/** What stands where nothing more was expected. */
+function excess({ args, registeredArguments }: Command): string {
+  return args
+    .slice(registeredArguments.length)
+    .map((word) => JSON.stringify(word))
+    .join(' ');
 }
 
 function namesOf(program: Command): string[] {

@@ -39,7 +39,7 @@ export interface DoorSetup {
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
   /** Told of every request once it is answered. */
-  readonly log: ((session: string, entry: Written) => void) | undefined;
+  readonly log: (session: Session, entry: Written) => void;
   /** Told of a failure of restage itself. */
   readonly warn: (message: string) => void;
 }
@@ -161,11 +161,11 @@ export class Door {
   }
 
   /** Tells how long it took, once the answer has gone out as far as it shall. */
-  #log({ entry, began }: Visit, { name }: Session): void {
+  #log({ entry, began }: Visit, session: Session): void {
     const { stopwatch, log } = this.#setup;
     if (!entry) return;
     entry.ms = stopwatch() - began;
-    log?.(name, entry);
+    log(session, entry);
   }
 
   #headed(answer: Answer, session: Session): WireResponse {

@@ -16,9 +16,10 @@ function linesOf({ name, about, options, values }: CommandWords): string[] {
   ];
 }
 
-function taking({ values }: OptionWords): string {
-  if (values === undefined) return '';
-  return values.length === 0 ? ' -r' : ` -x -a ${quote(values.join(' '))}`;
+function taking({ takes, values }: OptionWords): string {
+  if (takes === 'nothing') return '';
+  const known = values.length === 0 ? '' : ` -a ${quote(values.join(' '))}`;
+  return `${takes === 'one-of' ? ' -x' : ' -r'}${known}`;
 }
 
 function quote(text: string): string {

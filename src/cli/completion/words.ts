@@ -13,19 +13,24 @@ export interface CommandWords {
 export interface OptionWords {
   readonly name: string;
   readonly about: string;
-  /** Undefined: takes nothing; empty: anything. */
-  readonly values: readonly string[] | undefined;
+  /** What follows: nothing, one of the values, or anything, of which some values are known. */
+  readonly takes: 'nothing' | 'one-of' | 'anything';
+  readonly values: readonly string[];
 }
 
-/** The words of a command, from its definition. */
-export function wordsOf(command: Command): CommandWords {
+/**
+ * The words of a command, from its definition.
+ * @param scenarios the scenarios that can be named
+ */
+export function wordsOf(command: Command, scenarios: readonly string[]): CommandWords {
   return {
     name: command.name(),
     about: command.description(),
     options: command.options.map(({ long, flags, description, required, argChoices }) => ({
       name: long ?? flags,
       about: description,
-      values: required ? (argChoices ?? []) : undefined,
+      takes: !required ? 'nothing' : argChoices ? 'one-of' : 'anything',
+      values: argChoices ?? (long === '--scenario' ? scenarios : []),
     })),
     values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };

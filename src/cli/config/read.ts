@@ -24,7 +24,11 @@ export async function readConfig(named: string | undefined): Promise<ConfigFile>
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (named === undefined && code === 'ENOENT') return {};
-    if (code === 'ENOENT') throw new RestageError('bad-option', `--config: there is no file ${file}`);
+    if (code === 'ENOENT')
+      throw new RestageError(
+        'bad-option',
+        `--config: there is no file ${file}; name one that is there, or leave --config out`,
+      );
     throw new RestageError('config-invalid', `the config ${file} cannot be read: ${message}`);
   }
   const read = await parseConfig(written, file);

@@ -29,13 +29,15 @@ export const configFile = members({
     .describe('Replay: what follows the last recorded answer of a sequence.'),
   derive: flag.optional().describe('Replay: answer what was never recorded from the resources recorded.'),
   explain: flag.optional().describe('Add the header Restage-Source to every answer.'),
-  port: port.optional().describe('0 picks a free one.'),
+  port: port.optional().describe('0 picks a free one. Not for exec, which always does.'),
   host: line.optional().describe('Address to bind.'),
   'allow-host': lines.optional().describe('Names beside localhost by which clients may call.'),
   tls: flag.optional().describe('Serve https with a certificate from a local CA.'),
-  state: line.optional().describe('Where session state is kept, counted from this file.'),
+  state: line.optional().describe('Where session state is kept, counted from this file. Not for exec.'),
   memory: flag.optional().describe('Keep no session state on disk.'),
-  'ready-file': line.optional().describe('Written when listening, removed on exit; counted from this file.'),
+  'ready-file': line
+    .optional()
+    .describe('Written when listening, removed on exit; counted from this file. Not for exec.'),
   log: z.enum(logKinds).optional().describe('Request log on stderr.'),
   strict: flag.optional().describe('For exec: a run that fell short ends with status 3.'),
   'registry-host': lines.optional().describe('For exec: hosts that terraform is sent here for.'),

@@ -36,13 +36,22 @@ export async function runChild(
       resolve({ status: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) }),
     );
   });
+  signals.passTo(() => undefined);
   if (group !== undefined) await endGroup(group);
   return end;
 }
 
 function neverRan(command: string, { code, message }: NodeJS.ErrnoException): ChildEnd {
-  if (code === 'ENOENT') return { status: 127, why: `${command}: there is no such command` };
-  if (code === 'EACCES') return { status: 126, why: `${command} is there but cannot be executed` };
+  if (code === 'ENOENT') {
+    const why = `there is no command ${command}; check its name and the PATH, or write ./ before a file that lies here`;
+    return { status: 127, why };
+  }
+  if (code === 'EACCES') {
+    return {
+      status: 126,
+      why: `${command} is there but cannot be executed; give it the right with chmod +x`,
+    };
+  }
   return { status: 126, why: `${command} cannot be started: ${message}` };
 }
 

@@ -44,8 +44,10 @@ export async function runExec([command = '', ...args]: readonly string[], flags:
       if (flags.readyFile !== undefined) cleanUp.push(writeReadyFile(flags.readyFile, running));
       const files = makeFiles(directory, running, registryHost, log.warn);
       const end = await runChild(command, args, sessionEnvironment(running, files, process.env), signals);
-      if (end.why !== undefined) process.stderr.write(`restage: ${end.why}\n`);
-      if (end.status === 126 || end.status === 127) return end.status;
+      if (end.why !== undefined) {
+        process.stderr.write(`restage: ${end.why}\n`);
+        return end.status;
+      }
       const report = await running.report();
       process.stderr.write(reportText(report));
       return strict && end.status < 128 && fellShort(report) ? 3 : end.status;

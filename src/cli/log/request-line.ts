@@ -3,11 +3,12 @@ import type { StartOptions } from '../../start.js';
 type Entry = Parameters<NonNullable<StartOptions['log']>>[1];
 
 /**
- * A request in one line: method, status, source, time, operation or path, and for a refusal the reason. Queries are
- * left out; they may hold secrets.
+ * A request in one line: method, status, source, time, operation, what was asked, and for a refusal the reason. The
+ * query is the one that the journal shows, without secrets.
  */
 export function requestLine(session: string, entry: Entry, coloured: boolean): string {
-  const { method, status, source, outcome, ms, operation, path, why, step } = entry;
+  const { method, status, source, outcome, ms, operation, path, query, why, step } = entry;
+  const asked = query === undefined ? path : `${path}?${query}`;
   const paint = coloured ? paintIn : (text: string): string => text;
   return [
     method.padEnd(6),
@@ -15,7 +16,7 @@ export function requestLine(session: string, entry: Entry, coloured: boolean): s
     source.padEnd(8),
     `${ms.toFixed(1)} ms`.padStart(10),
     operation ?? '',
-    paint(plain(path), 'dim'),
+    paint(plain(asked), 'dim'),
     session === 'main' ? '' : `session ${session}`,
     step === undefined ? '' : `step ${plain(step)}`,
     outcome === 'faulted' ? 'with a fault' : '',
