@@ -37,16 +37,10 @@ test.each(['', ...commands])('every example in the help of restage %s can be run
   expect(taken).toContain(command === '' ? 'serve' : command);
 });
 
-test('the help of every command fits a terminal of 100 columns', async () => {
-  const helps = await Promise.all(
-    commands.map((command) => createProgram().commands.find((one) => one.name() === command)),
-  );
+test('the help of every command fits a terminal of 100 columns', () => {
+  const lines = createProgram().commands.flatMap((command) => command.helpInformation().split('\n'));
 
-  expect(
-    helps
-      .flatMap((command) => command?.helpInformation().split('\n') ?? [])
-      .filter((line) => line.length > 100),
-  ).toEqual([]);
+  expect(lines.filter((line) => line.length > 100)).toEqual([]);
 });
 
 test('the version is the one of the package', async () => {
