@@ -1,34 +1,71 @@
 import { errorResponse } from '../api/errors.js';
+import type { Api } from '../api/operations.js';
 import { apiOfPath, methodsAt } from '../api/route.js';
+import type { Json } from '../exchange/json.js';
+import { explainMiss, type Miss } from '../fixtures/miss.js';
 import type { Answer, Turn } from './turn.js';
 
-/** The header by which a refusal is told from anything a backend says. */
+/** The header by which a refusal is told from anything a backend says; its value is the refusal's code. */
 export const refusalHeader = 'restage-refusal';
 
-/** restage itself has no answer. Says so with 501 in the error shape of the API that the path belongs to. */
-export function refuse(turn: Turn, why = whyNothing(turn), near?: Answer['near']): Answer {
-  const api = apiOfPath(turn.request.path) ?? 'registry';
+/** Why restage has no answer. */
+export interface Refusal {
+  /** A word for machines. */
+  readonly code: string;
+  /** What a person should read; may have several lines. */
+  readonly why: string;
+  /** What comes near, for the journal. */
+  readonly near?: Json | undefined;
+  /** 501 when left out: nobody here knows an answer. */
+  readonly status?: number;
+  readonly title?: string;
+}
+
+/** restage itself has no answer. Says so in the error shape of the API that the path belongs to. */
+export function refuse(turn: Turn, refusal: Refusal = reasonOf(turn)): Answer {
+  const { code, why, near, status = 501, title = 'restage has no answer' } = refusal;
   return {
     kind: 'answer',
     source: 'refused',
     why,
     ...(near === undefined ? {} : { near }),
     response: errorResponse(
-      api,
-      { status: 501, title: 'restage has no answer', detail: why },
-      { [refusalHeader]: refusalCode(turn) },
+      apiOfPath(turn.request.path) ?? 'registry',
+      { status, title, detail: why },
+      { [refusalHeader]: code },
     ),
   };
 }
 
-function refusalCode(turn: Turn): string {
-  return turn.route ? 'no-answer' : 'no-operation';
+/** The upstream that a request belongs to, whether there is one or not. */
+export function apiOf({ request, route }: Turn): Api {
+  return route?.operation.api ?? (/^\/api(\/|$)/.test(request.path) ? 'platform' : 'registry');
 }
 
-function whyNothing({ request, route, session }: Turn): string {
+const codes: Record<Miss['why'], string> = {
+  unknown: 'not-recorded',
+  'used-up': 'used-up',
+  'too-early': 'too-early',
+};
+
+function reasonOf(turn: Turn): Refusal {
+  const { miss, request, route, session } = turn;
+  if (miss) {
+    const why = explainMiss(miss, session.tools.fixtures?.recordCommand(apiOf(turn))).join('\n');
+    return {
+      code: codes[miss.why],
+      why,
+      ...(miss.why === 'unknown' && { near: miss.near as unknown as Json }),
+    };
+  }
   const asked = `${request.method} ${request.path.slice(0, 200)}`;
-  if (route) return `restage has no answer for ${asked} in mode ${session.mode}`;
+  if (route) return { code: 'no-answer', why: `restage has no answer for ${asked} in mode ${session.mode}` };
   const methods = methodsAt(request.path);
-  if (methods.length > 0) return `restage knows this path only with ${methods.join(', ')}, not ${asked}`;
-  return `${asked} belongs to neither of the two APIs that restage stands in for (/api/v2/…, /v1/modules/…, /v2/modules/…, /.well-known/terraform.json)`;
+  return {
+    code: 'no-operation',
+    why:
+      methods.length > 0
+        ? `restage knows this path only with ${methods.join(', ')}, not ${asked}`
+        : `${asked} belongs to neither of the two APIs that restage stands in for (/api/v2/…, /v1/modules/…, /v2/modules/…, /.well-known/terraform.json)`,
+  };
 }

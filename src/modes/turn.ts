@@ -3,10 +3,12 @@ import type { Caller, Need } from '../emulator/call.js';
 import type { Json, JsonObject } from '../exchange/json.js';
 import type { WireRequest } from '../exchange/request.js';
 import type { HeaderRecord, WireResponse } from '../exchange/response.js';
+import type { Miss } from '../fixtures/miss.js';
 import type { Wait } from '../scenario/delay.js';
 import type { Step, WireFault } from '../scenario/step.js';
 import type { OutcomeName, SourceName } from '../session/journal.js';
 import type { Session } from '../session/session.js';
+import type { Destination } from '../session/upstream.js';
 
 /** One request on its way through the sources. */
 export interface Turn {
@@ -19,6 +21,8 @@ export interface Turn {
   note?: JsonObject;
   /** The step that took this request; false when none did; undefined while nobody has looked. */
   taken?: Taken | false;
+  /** What is known about a request that was not recorded, once the recordings were asked. */
+  miss?: Miss;
   /** What the rate limit says, once it was asked; set on the answer as headers. */
   rate?: HeaderRecord;
 }
@@ -44,7 +48,7 @@ export interface Answer {
   /** The step that had a say. */
   readonly step?: string;
   /** Why nothing else answered, for refusals. */
-  readonly why?: string;
+  readonly why?: string | undefined;
   readonly near?: Json;
   readonly fault?: Fault;
   /** What the journal calls it, where that does not follow from the rest. */
@@ -57,8 +61,14 @@ export interface Unready {
   readonly need: Need;
 }
 
+/** The request goes on to the real backend, or to an archive that it named, which may be a git source. */
+export interface Forwarding {
+  readonly kind: 'forward';
+  readonly to: Destination | { readonly git: string };
+}
+
 /** What shall be done with a request; nothing is performed yet. */
-export type Decision = Answer | Unready;
+export type Decision = Answer | Unready | Forwarding;
 
 /** Something that may answer. Looks and remembers in one synchronous step; undefined passes the turn on. */
 export type Source = (turn: Turn) => Decision | undefined;

@@ -4,16 +4,17 @@ import { apiOfPath, findRoute } from '../api/route.js';
 import type { Need } from '../emulator/call.js';
 import type { WireRequest } from '../exchange/request.js';
 import type { WireResponse } from '../exchange/response.js';
-import { decide } from '../modes/decide.js';
+import { decide, mark } from '../modes/decide.js';
 import { sourcesOf } from '../modes/modes.js';
-import { refusalHeader } from '../modes/refusal.js';
-import type { Answer, Fault, Turn } from '../modes/turn.js';
+import { refusalHeader, refuse } from '../modes/refusal.js';
+import type { Answer, Decision, Fault, Forwarding, Turn, Unready } from '../modes/turn.js';
 import type { Written } from '../session/journal.js';
 import type { Session } from '../session/session.js';
 import { type Choice, chooseSession, mainSession, sessionName } from './choose-session.js';
 import { BrokenConnection, callLine } from './faults/call-line.js';
 import { performFault } from './faults/perform-fault.js';
 import { socketLine } from './faults/socket-line.js';
+import type { Forwarder } from './forward/forwarder.js';
 import type { HostGuard } from './guard.js';
 import { ClientGone, type Incoming } from './incoming.js';
 import { bodyBytes, type OpenFile, perform } from './perform.js';
@@ -25,6 +26,8 @@ import { writeDown } from './write-down.js';
 export interface DoorSetup {
   readonly roster: Roster;
   readonly hosts: HostGuard;
+  /** Passes requests on to the real backend; undefined where there is none. */
+  readonly forwarder: Forwarder | undefined;
   /** Reads from outside what the emulator asked for. */
   readonly prepare: (need: Need) => Promise<void>;
   /** Largest request body in bytes. */
@@ -100,27 +103,67 @@ export class Door {
   async #admitLater(visit: Visit): Promise<Response> {
     const { incoming, choice } = visit;
     const { roster, bodyLimit } = this.#setup;
-    const body = incoming.hasBody ? await incoming.readBody(bodyLimit) : undefined;
+    const read = incoming.hasBody ? await incoming.readBody(bodyLimit) : undefined;
     const session = roster.at(choice.session) ?? (await roster.open(choice.session));
-    if (!incoming.hasBody || body !== undefined) return this.#answer(visit, session, body);
+    if (!read) return this.#answer(visit, session, undefined);
+    if ('whole' in read) return this.#answer(visit, session, read.whole);
+    if (session.forwards) return this.#answer(visit, session, undefined, read.pieces);
     const why = `the body is larger than ${bodyLimit} bytes`;
     return this.#rejectIn(session, visit, 413, 'payload too large', why);
   }
 
-  #answer(visit: Visit, session: Session, body: Uint8Array | undefined): Response | Promise<Response> {
+  /** @param stream the body, where it is too large to be read and may only be passed on */
+  #answer(
+    visit: Visit,
+    session: Session,
+    body: Uint8Array | undefined,
+    stream?: AsyncIterable<Uint8Array>,
+  ): Response | Promise<Response> {
     const turn = (visit.turn = turnOf(visit, session, body));
     const decision = decide(turn, sourcesOf(session));
     if (decision.kind === 'answer') return this.#keep(visit, turn, decision);
-    return holding(session, this.#prepare(visit, turn, decision.need));
+    return holding(session, this.#settle(visit, turn, decision, stream));
   }
 
-  async #prepare(visit: Visit, turn: Turn, first: Need): Promise<Response> {
-    for (let need = first; ;) {
-      await this.#setup.prepare(need);
-      const decision = decide(turn, sourcesOf(turn.session));
+  /** Gets what a decision waits for, as often as it takes. */
+  async #settle(
+    visit: Visit,
+    turn: Turn,
+    first: Unready | Forwarding,
+    stream: AsyncIterable<Uint8Array> | undefined,
+  ): Promise<Response> {
+    for (let decision: Decision = first; ; decision = decide(turn, sourcesOf(turn.session))) {
       if (decision.kind === 'answer') return this.#keep(visit, turn, decision);
-      need = decision.need;
+      if (decision.kind === 'forward') return this.#forward(visit, turn, decision, stream);
+      await this.#setup.prepare(decision.need);
     }
+  }
+
+  /** Passes a request on. Its answer goes by as it comes, unless something is to change it. */
+  async #forward(
+    visit: Visit,
+    turn: Turn,
+    { to }: Forwarding,
+    stream: AsyncIterable<Uint8Array> | undefined,
+  ): Promise<Response> {
+    const { incoming } = visit;
+    const { forwarder, explain } = this.#setup;
+    if (!forwarder) return this.#keep(visit, turn, refuse(turn));
+    const hold = Boolean(turn.taken) || turn.rate !== undefined;
+    const ended = (status: number | null, why?: string): void => {
+      visit.entry = writeDown(turn, { source: 'upstream', why, response: { status } }, 0);
+      this.#log(visit, turn.session);
+    };
+    const headers = explain && !hold ? ['restage-source', sourceText({ source: 'upstream' })] : [];
+    const passed = await forwarder.pass({ turn, to, incoming, stream, hold, headers, ended });
+    if ('response' in passed) return passed.response;
+    if ('answer' in passed) return this.#keep(visit, turn, mark(turn, passed.answer));
+    if ('torn' in passed) {
+      ended(null, 'the upstream broke off in the middle of its answer');
+      if (!incoming.wire) throw new BrokenConnection('the upstream broke off in the middle of its answer');
+      incoming.wire.response.destroy();
+    }
+    return RESPONSE_ALREADY_SENT;
   }
 
   /** Writes down what was decided, and keeps what it changed before anybody hears of it. */

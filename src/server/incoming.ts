@@ -13,13 +13,16 @@ export interface Incoming {
   readonly origin: string;
   readonly client: string;
   readonly hasBody: boolean;
-  /** Reads the body; undefined when it is larger than `limit` bytes. */
-  readBody(limit: number): Promise<Uint8Array | undefined>;
+  /** Reads the body, or says that it is larger than `limit` bytes and gives all of it piece by piece. */
+  readBody(limit: number): Promise<ReadBody>;
   /** The connection, when there is one: faults and streams are performed on it. */
   readonly wire?: { readonly request: IncomingMessage; readonly response: ServerResponse };
   /** Aborted when the client goes away; only for requests without a connection. */
   readonly signal?: AbortSignal;
 }
+
+/** A body that was read whole, or one that is too large for that. */
+export type ReadBody = { readonly whole: Uint8Array } | { readonly pieces: AsyncIterable<Uint8Array> };
 
 /** The client went away in the middle of its request, so that there is nobody to answer. */
 export class ClientGone extends Error {}
@@ -59,7 +62,7 @@ export function incomingFromFetch(request: Request): Incoming {
     hasBody: request.body !== null,
     readBody: async (limit) => {
       const bytes = new Uint8Array(await request.arrayBuffer());
-      return bytes.length > limit ? undefined : bytes;
+      return bytes.length > limit ? { pieces: inPieces([bytes]) } : { whole: bytes };
     },
     signal: request.signal,
   };
@@ -73,26 +76,32 @@ function pathOnly(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function readStream(
-  stream: IncomingMessage,
-  declared: number,
-  limit: number,
-): Promise<Uint8Array | undefined> {
-  if (declared > limit) return Promise.resolve(undefined);
+function readStream(stream: IncomingMessage, declared: number, limit: number): Promise<ReadBody> {
+  if (declared > limit) return Promise.resolve({ pieces: inPieces([], stream) });
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    stream.on('data', (chunk: Buffer) => {
+    const gone = (): void => reject(new ClientGone('the client went away before its request was complete'));
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk);
       size += chunk.length;
-      if (size > limit) {
-        stream.pause();
-        resolve(undefined);
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    stream.on('end', () => resolve(Buffer.concat(chunks)));
+      if (size <= limit) return;
+      stream.pause();
+      stream.off('data', take).off('close', gone);
+      resolve({ pieces: inPieces(chunks, stream) });
+    };
+    stream.on('data', take);
+    stream.on('end', () => resolve({ whole: Buffer.concat(chunks) }));
     stream.on('error', (error) => reject(new ClientGone(error.message)));
-    stream.on('close', () => reject(new ClientGone('the client went away before its request was complete')));
+    stream.on('close', gone);
   });
+}
+
+/** What was read already, and then the rest. */
+async function* inPieces(
+  read: readonly Uint8Array[],
+  rest?: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* read;
+  if (rest) yield* rest;
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '../exchange/json.js';
+import { isJsonObject, type Json, type JsonObject } from '../exchange/json.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { SystemTime } from '../session/clock.js';
-import { type ModeName, Session, type Tools } from '../session/session.js';
+import { type ModeName, recordingSection, Session, type Tools } from '../session/session.js';
 import type { SavedSession, SessionStore } from '../session/store.js';
 
 /** What new sessions are made of. */
@@ -72,6 +72,13 @@ export class SessionMaker {
       );
       return undefined;
     }
+    const { about } = loaded.session;
+    if (!this.#goesOn(about)) {
+      warn(
+        `session ${name} played ${nameOf(about['scenario'])} in mode ${String(about['mode'])}; it starts again with what the server was started with`,
+      );
+      return undefined;
+    }
     const session = await this.#revive(name, loaded.session);
     if (session) return session;
     const aside = await store.setAside(name);
@@ -82,6 +89,13 @@ export class SessionMaker {
     return undefined;
   }
 
+  /** Whether a kept session fits this server: one that did what its server was started for does so again. */
+  #goesOn({ mode, scenario, server }: JsonObject): boolean {
+    if (mode !== this.#setup.mode) return false;
+    const followed = server !== undefined && isSame(scenario ?? null, server);
+    return !followed || isSame(server, this.#setup.scenarioRef);
+  }
+
   async #revive(name: string, { about, ledger }: SavedSession): Promise<Session | undefined> {
     const { scenarioRef, findScenario, system } = this.#setup;
     const ref = about['scenario'] ?? null;
@@ -90,7 +104,8 @@ export class SessionMaker {
     const scenario = own ? this.#served : await findScenario(ref, seed);
     if (!scenario) return undefined;
     const worldBegan = typeof about['worldBegan'] === 'number' ? about['worldBegan'] : this.#began;
-    const session = this.#create(name, { ref, scenario }, worldBegan, ledger);
+    const kept = about['run'] === this.#began ? ledger : without(ledger, recordingSection);
+    const session = this.#create(name, { ref, scenario }, worldBegan, kept);
     if (isJsonObject(about['memory'])) session.remember(about['memory']);
     const { clock } = session;
     const away = system() - (this.#away.get(name) ?? system());
@@ -99,10 +114,18 @@ export class SessionMaker {
   }
 
   #create(name: string, played: Played, worldBegan: number, ledger?: SavedSession['ledger']): Session {
-    const { mode, system, tools } = this.#setup;
+    const { mode, scenarioRef: serverRef, system, tools } = this.#setup;
     const { scenario, ref: scenarioRef } = played;
-    return new Session({ name, mode, scenario, scenarioRef, worldBegan, system, tools }, ledger);
+    const run = this.#began;
+    return new Session(
+      { name, mode, scenario, scenarioRef, serverRef, worldBegan, run, system, tools },
+      ledger,
+    );
   }
+}
+
+function without(ledger: SavedSession['ledger'], section: string): SavedSession['ledger'] {
+  return Object.fromEntries(Object.entries(ledger).filter(([name]) => name !== section));
 }
 
 /** Whether two references ask for the same scenario. */
@@ -111,6 +134,7 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 function nameOf(ref: Json | undefined): string {
+  if (ref === null) return 'no scenario';
   const { scenario = ref } = isJsonObject(ref) ? ref : {};
   return typeof scenario === 'string' ? `the scenario ${scenario.slice(0, 200)}` : 'a scenario of its own';
 }

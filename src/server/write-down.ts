@@ -1,8 +1,13 @@
 import type { Answer, Turn } from '../modes/turn.js';
 import type { OutcomeName, Written } from '../session/journal.js';
 
+/** What is written down of an answer; the status is null when none was sent. */
+export type Told = Omit<Answer, 'kind' | 'response'> & {
+  readonly response: { readonly status: number | null };
+};
+
 /** Writes a request and what becomes of it into its session's journal, and counts it. */
-export function writeDown({ session, request, route, note }: Turn, answer: Answer, ms: number): Written {
+export function writeDown({ session, request, route, note }: Turn, answer: Told, ms: number): Written {
   const { source, fault, file, step, why, near } = answer;
   const operation = route?.operation.name ?? null;
   const status = fault && (fault.hang || fault.reset || fault.close) ? null : answer.response.status;
@@ -25,7 +30,7 @@ export function writeDown({ session, request, route, note }: Turn, answer: Answe
 }
 
 /** Whoever comes to the emulated platform without a token that it knows is turned away like at the door. */
-function outcomeOf({ outcome, source, fault, response }: Answer): OutcomeName {
+function outcomeOf({ outcome, source, fault, response }: Told): OutcomeName {
   if (outcome !== undefined) return outcome;
   if (source === 'refused') return 'refused';
   if (fault) return 'faulted';

@@ -17,4 +17,6 @@ export interface Taking {
 export interface Recorder {
   /** Begins to take an exchange down; `cursor` is that of the session in which it happens. */
   begin(request: WireRequest, cursor: RecordingCursor, drained: () => void): Taking;
+  /** Says that an exchange passes that cannot be kept, and why. */
+  skip(request: WireRequest, why: string): void;
 }

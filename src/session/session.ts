@@ -1,18 +1,23 @@
+import type { Api } from '../api/operations.js';
 import type { Materials } from '../emulator/call.js';
 import { type Access, accessOf } from '../emulator/platform/access.js';
 import { World } from '../emulator/world.js';
 import { hashHex } from '../exchange/hash.js';
 import { isJsonObject, type Json, type JsonObject } from '../exchange/json.js';
+import type { WireRequest } from '../exchange/request.js';
+import type { Cursor, Replayed } from '../fixtures/replay.js';
 import { countRequest, isOver, type LimitWindow, type Verdict } from '../scenario/limit.js';
 import { readOneStep } from '../scenario/read-step.js';
 import type { Limit, Otherwise, Scenario } from '../scenario/scenario.js';
 import type { Step } from '../scenario/step.js';
 import { type StepBook, stepBook } from '../scenario/step-book.js';
+import type { Archives } from './archives.js';
 import { SessionClock, type SystemTime } from './clock.js';
 import { Journal } from './journal.js';
 import { keepJournal, recallJournal } from './journal-keeping.js';
 import { Ledger, type LedgerData, type Section } from './ledger.js';
 import { Lives } from './lives.js';
+import { RecordingCursor } from './recording-cursor.js';
 import { seedFor } from './seeds.js';
 import { type Counts, Tally } from './tally.js';
 
@@ -23,6 +28,20 @@ export type ModeName = 'serve' | 'record' | 'replay' | 'passthrough';
 export interface Tools {
   readonly materials: Materials;
   readonly isSshKey: (text: string) => boolean;
+  /** Answers from recordings; undefined where none are used. */
+  readonly fixtures: Fixtures | undefined;
+  /** The APIs that have an upstream. */
+  readonly upstreams: readonly Api[];
+  /** The archives that upstreams named. */
+  readonly archives: Archives;
+}
+
+/** Answers requests from recordings. */
+export interface Fixtures {
+  /** Answers with what was recorded next and moves the cursor, in one step; undefined passes the request on. */
+  answer(request: WireRequest, cursor: Cursor): Replayed | undefined;
+  /** The command that would record a request of an API. */
+  recordCommand(api: Api): string;
 }
 
 /** What a session is made of. */
@@ -32,11 +51,18 @@ export interface SessionSetup {
   readonly scenario: Scenario;
   /** How the scenario was asked for: its name, or itself as plain data. */
   readonly scenarioRef: Json;
+  /** How the server was asked for its scenario. */
+  readonly serverRef: Json;
   /** When the world of the scenario began, ms since 1970; sessions that share it share the world's memory. */
   readonly worldBegan: number;
+  /** When the server began, ms since 1970: how far a session has come in recordings is forgotten with the server. */
+  readonly run: number;
   readonly system: SystemTime;
   readonly tools: Tools;
 }
+
+/** The part of the ledger that tells how far a session has come in recordings. */
+export const recordingSection = 'recording';
 
 /** One isolated run: its world, clock, counters and journal. All that changes lies in its ledger. */
 export class Session {
@@ -58,6 +84,7 @@ export class Session {
   #lives!: Lives;
   #access!: Access;
   #steps!: StepBook;
+  #cursor: RecordingCursor | undefined;
   #requests = 0;
   #idHead: string | undefined;
 
@@ -99,6 +126,10 @@ export class Session {
   get access(): Access {
     return this.#access;
   }
+  /** How far the session has come in recorded time. */
+  get cursor(): RecordingCursor {
+    return (this.#cursor ??= new RecordingCursor(this.ledger.section(recordingSection, 'lazy')));
+  }
   /** The steps of this session, those laid by the control API before the scenario's own. */
   get steps(): StepBook {
     return this.#steps;
@@ -106,8 +137,8 @@ export class Session {
 
   /** What the session is: with the ledger, enough to open it again as if it were new. */
   get about(): JsonObject {
-    const { mode, scenarioRef, worldBegan } = this.#setup;
-    return { mode, scenario: scenarioRef, seed: this.seed, worldBegan };
+    const { mode, scenarioRef, serverRef, worldBegan, run } = this.#setup;
+    return { mode, scenario: scenarioRef, server: serverRef, seed: this.seed, worldBegan, run };
   }
 
   /** What was seen of the session so far, to be kept beside the ledger. */
@@ -268,6 +299,7 @@ export class Session {
       this.#startedAt(start.at),
     );
     this.#access = accessOf(scenario.platform);
+    this.#cursor = undefined;
     this.#layOut();
     before?.retire();
   }

@@ -47,6 +47,7 @@ function describe(decision: Decision): JsonObject {
     const why = `the emulator answers once it has read the module in ${decision.need.source}`;
     return { source: 'emulated', why };
   }
+  if (decision.kind === 'forward') return { source: 'upstream', why: reasons.upstream };
   const { source, file, step, near, response, fault } = decision;
   return {
     source,

@@ -51,7 +51,8 @@ export class Relay implements UpstreamSink {
     if (!this.#over) this.#call = begin(this);
   }
 
-  head(head: UpstreamHead): void {
+  head(received: UpstreamHead): void {
+    const head = this.#rewriting.relocate?.(received) ?? received;
     this.#head = head;
     this.#taking?.head(head);
     this.#headers = rewriteHeaders(head, this.#rewriting);

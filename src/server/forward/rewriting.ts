@@ -18,6 +18,10 @@ export interface Rewriting {
   /** The same for those who may not choose the session again, see {@link Base}. */
   readonly replaceHome: ReplaceOrigins;
   readonly decode: Decode;
+  /** Name and value pairs to be added to the headers. */
+  readonly added: readonly string[];
+  /** Hands out archives that lie elsewhere under places of ours, also to whoever keeps the answer. */
+  readonly relocate: ((head: UpstreamHead) => UpstreamHead) | undefined;
 }
 
 /** An answer as the client gets it. */
@@ -37,10 +41,10 @@ const describing = new Set([
 
 /** The headers of an answer with links that lead to us. */
 export function rewriteHeaders({ headers, address }: UpstreamHead, rewriting: Rewriting): string[] {
-  const { request, replace, replaceHome } = rewriting;
+  const { request, replace, replaceHome, added } = rewriting;
   const { base } = request;
   const home = homeOf(base);
-  const out: string[] = [];
+  const out: string[] = [...added];
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? '';
     const value = headers[i + 1] ?? '';

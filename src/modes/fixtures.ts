@@ -1,0 +1,25 @@
+import { formatProblem } from '../scenario/problem.js';
+import { refuse } from './refusal.js';
+import type { Answer, Turn } from './turn.js';
+
+/**
+ * What was recorded. A request that was not is passed on, and what is known about it is kept for the refusal; a
+ * fixture that cannot be believed is never passed over.
+ */
+export function askFixtures(turn: Turn): Answer | undefined {
+  const { session, request } = turn;
+  const replayed = session.tools.fixtures?.answer(request, session.cursor);
+  if (!replayed) return undefined;
+  switch (replayed.outcome) {
+    case 'recorded':
+      return { kind: 'answer', source: 'recorded', file: replayed.file, response: replayed.response };
+    case 'missed':
+      turn.miss = replayed.miss;
+      return undefined;
+    case 'broken': {
+      const problem = formatProblem(replayed.problem);
+      const why = `The fixture for this request cannot be used: ${problem}. Mend it, or delete it and record it again.`;
+      return { ...refuse(turn, { code: 'fixture-broken', why }), file: replayed.file };
+    }
+  }
+}
