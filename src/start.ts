@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Json } from './exchange/json.js';
+import type { KeptReport } from './edges/fixture-keeper.js';
 import { memoryStore } from './edges/memory-store.js';
 import { packModule } from './edges/module-archive.js';
 import { readModuleContent } from './edges/module-content.js';
@@ -30,7 +31,9 @@ import { holdSession } from './start/held-session.js';
 import { RunReporter } from './start/run-report.js';
 import type { Running } from './start/running.js';
 import { findAskedScenario, findScenario, playedScenario } from './start/scenario.js';
+import { closeSources, openSources } from './start/sources.js';
 
+export type { KeptReport } from './edges/fixture-keeper.js';
 export type { RunReport } from './start/run-report.js';
 export type { Running } from './start/running.js';
 export type { StartOptions } from './start/options.js';
@@ -49,16 +52,23 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const { ref, scenario } = await playedScenario(options.scenario, mode, { cwd, seed: options.seed });
   const tls = options.tls === true ? await openCertificates(state, names) : undefined;
   if (tls?.replaced !== undefined) warn(tls.replaced);
+  const stopping = new AbortController();
+  const sources = await openSources(options, scenario.otherwise, stopping.signal);
+  const { recordings, backend } = sources;
   const store = options.memory === true ? memoryStore() : await openStateFiles(state);
   const shelf = moduleShelf({ readContent: readModuleContent, pack: packModule });
-  const fixtures = (): readonly string[] => [];
-  const stopping = new AbortController();
+  const fixtures = (): readonly string[] => (mode === 'record' ? [] : (recordings?.list() ?? []));
   const roster = new Roster({
     mode,
     scenario,
     scenarioRef: ref,
     system: systemTime,
-    tools: { materials: shelf, isSshKey },
+    tools: {
+      materials: shelf,
+      isSshKey,
+      ...(recordings && { fixtures: recordings }),
+      ...(backend && { backend }),
+    },
     store,
     findScenario: async (wanted, seed) => {
       const found = await findScenario(wanted, { cwd, seed });
@@ -74,6 +84,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const door = new Door({
     roster,
     hosts,
+    forwarder: backend?.forwarder,
     prepare: (need) => shelf.prepare(need),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     stopwatch: () => performance.now(),
@@ -116,6 +127,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const ports = sessionPorts((session) => listenFor(session, 0));
   const app = appFor();
   let listening: Listening | undefined;
+  let kept: KeptReport | undefined;
   try {
     await roster.open(mainSession);
     if (options.listen !== false) {
@@ -126,6 +138,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     }
   } catch (error) {
     await store.close();
+    await closeSources(sources);
     throw error;
   }
   const url = addressOf(tls, host, listening);
@@ -160,8 +173,10 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       )?.();
       await listening?.close();
       await ports.closeAll();
+      kept = await closeSources(sources);
       await roster.close();
     },
+    kept: () => kept,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Running, StartOptions } from '../start.js';
+import { keptText } from './kept-text.js';
 import { logOfKind, openLog } from './log/log.js';
 import type { ServerFlags } from './options.js';
 import { readyLine, writeReadyFile } from './ready.js';
@@ -27,6 +28,10 @@ export async function runServer(options: StartOptions, flags: ServerFlags): Prom
   } finally {
     await running.close().finally(() => cleanUp.forEach((clean) => clean()));
   }
+  const kept = running.kept();
+  if (!kept) return;
+  log.say(keptText(kept));
+  if (kept.problems.length > 0) process.exitCode = 1;
 }
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;

@@ -7,19 +7,19 @@ import type { Decision, Turn } from './turn.js';
  */
 export function askUpstream(turn: Turn): Decision | undefined {
   const { request, route, session } = turn;
-  const { upstreams, archives } = session.tools;
+  const { apis = [], archives } = session.tools.backend ?? {};
   const { path, query } = request;
-  const archive = archives.find(path);
-  if (archive && upstreams.length > 0) {
+  const archive = archives?.find(path);
+  if (archive) {
     if ('git' in archive) return { kind: 'forward', to: archive };
     const url = query === '' ? archive.url : archive.url + (archive.url.includes('?') ? '&' : '?') + query;
     return { kind: 'forward', to: { archive: url } };
   }
   const wanted = apiOf(turn);
   const isOurs = route !== undefined || wanted === 'platform';
-  const [only] = upstreams;
-  const api = upstreams.includes(wanted) || isOurs || !only ? wanted : only;
-  if (!upstreams.includes(api)) return refuse(turn, notNamed(turn, api));
+  const [only] = apis;
+  const api = apis.includes(wanted) || isOurs || !only ? wanted : only;
+  if (!apis.includes(api)) return refuse(turn, notNamed(turn, api));
   return { kind: 'forward', to: { api, path: query === '' ? path : `${path}?${query}` } };
 }
 

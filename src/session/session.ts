@@ -28,12 +28,15 @@ export type ModeName = 'serve' | 'record' | 'replay' | 'passthrough';
 export interface Tools {
   readonly materials: Materials;
   readonly isSshKey: (text: string) => boolean;
-  /** Answers from recordings; undefined where none are used. */
-  readonly fixtures: Fixtures | undefined;
-  /** The APIs that have an upstream. */
-  readonly upstreams: readonly Api[];
-  /** The archives that upstreams named. */
-  readonly archives: Archives;
+  /** Answers from recordings; left out where none are used. */
+  readonly fixtures?: Fixtures;
+  /** What can be passed on; left out where nothing is. */
+  readonly backend?: {
+    /** The APIs that have an upstream. */
+    readonly apis: readonly Api[];
+    /** The archives that upstreams named. */
+    readonly archives: Archives;
+  };
 }
 
 /** Answers requests from recordings. */

@@ -1,3 +1,4 @@
+import type { KeptReport } from '../edges/fixture-keeper.js';
 import type { ModeName } from '../session/session.js';
 import type { ControlCall } from './control-call.js';
 import type { HeldSession } from './held-session.js';
@@ -31,4 +32,6 @@ export interface Running {
    * @throws RestageError `state-unwritten` when something could not be kept
    */
   close(): Promise<void>;
+  /** What a recording came to; undefined until it is closed, and in other modes. */
+  kept(): KeptReport | undefined;
 }
