@@ -73,19 +73,13 @@ export class SessionMaker {
       return undefined;
     }
     const { about } = loaded.session;
-    if (!this.#goesOn(about)) {
-      warn(
-        `session ${name} played ${nameOf(about['scenario'])} in mode ${String(about['mode'])}; it starts again with what the server was started with`,
-      );
-      return undefined;
-    }
-    const session = await this.#revive(name, loaded.session);
-    if (session) return session;
+    const fits = this.#goesOn(about);
+    const session = fits ? await this.#revive(name, loaded.session) : undefined;
+    if (session || !('world' in loaded.session.ledger)) return session;
     const aside = await store.setAside(name);
     const kept = aside === undefined ? 'its state is given up' : `its state was set aside as ${aside}`;
-    warn(
-      `session ${name} played ${nameOf(loaded.session.about['scenario'])}, which cannot be played any more: ${kept}; the session starts again with the server's scenario`,
-    );
+    const why = fits ? 'which cannot be played any more' : 'which is not what this server was started for';
+    warn(`session ${name} played ${nameOf(about['scenario'])}, ${why}: ${kept}; the session starts again`);
     return undefined;
   }
 

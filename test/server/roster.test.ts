@@ -139,7 +139,7 @@ test('a session whose scenario is gone is set aside, not overwritten, and a pers
   expect(readFileSync(aside, 'utf8')).toContain('precious');
   expect(readFileSync(join(state, 'main.session'), 'utf8')).not.toContain('precious');
   expect(warnings).toEqual([
-    `session main played the scenario ./old.yaml, which cannot be played any more: its state was set aside as ${aside}; the session starts again with the server's scenario`,
+    `session main played the scenario ./old.yaml, which is not what this server was started for: its state was set aside as ${aside}; the session starts again`,
   ]);
   expect(readdirSync(state).filter((file) => file.startsWith('main'))).toHaveLength(2);
 });
