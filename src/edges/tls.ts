@@ -12,7 +12,7 @@ export interface Certificates {
   readonly key: string;
   /** The server's certificate and after it the authority's, PEM. */
   readonly cert: string;
-  /** Why clients must be given {@link ca} again, where the authority kept before could not be used. */
+  /** What to tell a person where the authority kept before could not be used: clients must be given {@link ca} again. */
   readonly replaced?: string;
 }
 
@@ -59,7 +59,9 @@ export async function openCertificates(
       ca,
       key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       cert: certifyServer(publicKey, called, authority, own) + authority.certificate,
-      ...(replaces === undefined ? {} : { replaced: replaces }),
+      ...(replaces === undefined
+        ? {}
+        : { replaced: `${replaces}, so a new local CA was made; give clients ${ca} again` }),
     };
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;

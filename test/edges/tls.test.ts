@@ -148,7 +148,9 @@ test('a CA that ends before the server does is made anew, and says so', async ()
   const late = await openCertificates(dir, [], new Date(start.getTime() + 3300 * days));
 
   expect(inTime.replaced).toBeUndefined();
-  expect(late.replaced).toMatch(/ca-key-1\.pem is good only until Feb 27 .* 2036 GMT$/);
+  expect(late.replaced).toMatch(
+    /ca-key-1\.pem is good only until Feb 27 .* 2036 GMT, so a new local CA was made; give clients .*\/ca\.pem again$/,
+  );
   expect(await readFile(late.ca, 'utf8')).not.toBe(first);
   expect(isSignedBy(leafOf(late), await authorityAt(late.ca))).toBe(true);
   expect(await keyFile()).toBe(join(dir, 'ca-key-2.pem'));
@@ -166,7 +168,9 @@ test.each([
 
   const again = await openCertificates(dir, []);
 
-  expect(again.replaced).toBe(`${file} is damaged`);
+  expect(again.replaced).toBe(
+    `${file} is damaged, so a new local CA was made; give clients ${again.ca} again`,
+  );
   expect(isSignedBy(leafOf(again), await authorityAt(again.ca))).toBe(true);
   expect((await openCertificates(dir, [])).replaced).toBeUndefined();
 });
@@ -180,7 +184,9 @@ test('a key that belongs to another certificate is replaced', async () => {
 
   const again = await openCertificates(dir, []);
 
-  expect(again.replaced).toBe(`${file} is damaged`);
+  expect(again.replaced).toBe(
+    `${file} is damaged, so a new local CA was made; give clients ${again.ca} again`,
+  );
   expect(isSignedBy(leafOf(again), await authorityAt(again.ca))).toBe(true);
 });
 
