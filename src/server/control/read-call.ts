@@ -19,13 +19,13 @@ export async function readCall(
 ): Promise<ReadCall> {
   if (request.method === 'GET' || request.method === 'HEAD') return { body: undefined };
   const call = incoming && outgoing ? incomingFromNode(incoming, outgoing) : incomingFromFetch(request);
-  const bytes = call.hasBody ? await call.readBody(largestBody) : new Uint8Array();
-  if (!bytes) return { status: 413, wrong: `the body is larger than ${largestBody} bytes` };
+  const read = call.hasBody ? await call.readBody(largestBody) : { whole: new Uint8Array() };
+  if (!('whole' in read)) return { status: 413, wrong: `the body is larger than ${largestBody} bytes` };
   const json = /^application\/json *(;|$)/i.test(call.headers['content-type'] ?? '');
-  if (!json && (call.method !== 'DELETE' || bytes.length > 0)) {
+  if (!json && (call.method !== 'DELETE' || read.whole.length > 0)) {
     return { status: 415, wrong: 'writes to the control API need the header Content-Type: application/json' };
   }
-  return parseBody(new TextDecoder().decode(bytes));
+  return parseBody(new TextDecoder().decode(read.whole));
 }
 
 function parseBody(text: string): ReadCall {
