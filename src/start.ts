@@ -75,6 +75,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       return found.ok ? found.scenario : undefined;
     },
     atHand: 256,
+    most: options.sessions ?? 10_000,
     warn,
   });
   const hosts = hostGuard(names);

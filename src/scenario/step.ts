@@ -5,6 +5,9 @@ import type { Glob } from './glob.js';
 import type { JsonPath } from './json-path.js';
 import type { ResourceType } from './resource-types.js';
 
+/** How many steps a scenario may have, and how many may be laid over it. */
+export const mostSteps = 1000;
+
 /** One part of a scenario's script: which requests it is for, how often, and what it does to them. */
 export interface Step {
   /** As written, or the place in the file, e.g. `steps[2]`; what reports and `Restage-Source` call it. */

@@ -6,6 +6,7 @@ import { type ControlContext, controlPath, type ControlSetup } from './control/s
 import type { Door } from './door.js';
 import { closedHeaders, type HostGuard, refuseOrigin } from './guard.js';
 import { BrokenConnection } from './faults/call-line.js';
+import { TooManySessions } from './too-many-sessions.js';
 import { incomingFromFetch, incomingFromNode } from './incoming.js';
 
 /** What the app is put together from. */
@@ -25,6 +26,7 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.onError((error, c) => {
     if (error instanceof BrokenConnection || c.req.raw.signal.aborted) throw error;
+    if (error instanceof TooManySessions) return c.json({ errors: [error.message] }, 503);
     const code = error instanceof RestageError ? { code: error.code } : {};
     return c.json({ errors: [`restage failed: ${error.message}`], ...code }, 500);
   });

@@ -19,6 +19,7 @@ import type { HostGuard } from './guard.js';
 import { ClientGone, type Incoming } from './incoming.js';
 import { bodyBytes, type OpenFile, perform } from './perform.js';
 import type { Roster } from './roster.js';
+import { TooManySessions } from './too-many-sessions.js';
 import { sourceText } from './source-text.js';
 import { writeDown } from './write-down.js';
 
@@ -247,6 +248,9 @@ export class Door {
     const { incoming, choice, turn, entry, began } = visit;
     const { openFile, direct, stopwatch, warn, explain } = this.#setup;
     if (isForCaller(error, incoming)) throw error;
+    if (error instanceof TooManySessions) {
+      return this.#reject(visit, 503, 'service unavailable', error.message);
+    }
     if (error instanceof ClientGone || incoming.wire?.response.headersSent === true) {
       incoming.wire?.response.destroy();
       return RESPONSE_ALREADY_SENT;

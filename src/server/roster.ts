@@ -2,12 +2,15 @@ import type { Json } from '../exchange/json.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { Session } from '../session/session.js';
 import { Keeper } from './keeper.js';
+import { TooManySessions } from './too-many-sessions.js';
 import { isSame, type Played, SessionMaker, type SessionMakerSetup } from './session-maker.js';
 
 /** What the sessions of one server are made of, and how many of them are open at a time. */
 export interface RosterSetup extends SessionMakerSetup {
   /** How many sessions are kept at hand; beyond, the least recently used are put away. */
   readonly atHand: number;
+  /** How many sessions there may be, at hand or put away; nobody gets another one. */
+  readonly most: number;
 }
 
 /** The sessions of one server: those at hand, and those put away in the store. */
@@ -159,6 +162,7 @@ export class Roster {
   async #bringIn(name: string, make: () => Promise<Session>): Promise<Session> {
     await this.#leaving.get(name);
     const names = await this.#names();
+    if (!names.has(name) && names.size >= this.#setup.most) throw new TooManySessions(this.#setup.most);
     const session = this.#open.get(name) ?? (await make());
     this.#open.set(name, session);
     names.add(name);

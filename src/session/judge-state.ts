@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../exchange/json.js';
 import { describeValue, type Finding } from '../scenario/problem.js';
+import { mostSteps } from '../scenario/step.js';
 import { readOneStep } from '../scenario/read-step.js';
 
 /** What a value of a section must be: whether it is, and in words. */
@@ -42,6 +43,9 @@ function judgeSection(name: string, members: Json): Finding[] {
   }
   const rule = Object.hasOwn(sections, name) ? sections[name] : undefined;
   if (!rule) return [];
+  if (name === 'laid-steps' && Object.keys(members).length > mostSteps) {
+    return [wrong(['ledger', name], members, `at most ${mostSteps} steps`)];
+  }
   return Object.entries(members)
     .filter(([key, value]) => !rule[0](value, key))
     .map(([key, value]) => wrong(['ledger', name, key], value, rule[1]));

@@ -185,9 +185,12 @@ export class Session {
     count(this.ledger.section('taken', 'lazy'), step);
   }
 
-  /** Counts how often the same request was made, this time included. What it asked is not kept. */
+  /** Counts how often the same request was made, this time included. What it asked is not kept; too many are forgotten. */
   countAttempt(request: string): number {
-    return count(this.ledger.section('attempts', 'lazy'), hashHex(request));
+    const attempts = this.ledger.section('attempts', 'lazy');
+    const counted = count(attempts, hashHex(request));
+    if (attempts.size > manyAttempts) dropFirst(attempts);
+    return counted;
   }
 
   /** Counts a request in a window of a rate limit. Windows that are over go when there are many. */
@@ -327,6 +330,9 @@ export class Session {
   }
 }
 
+/** Of how many different requests it is kept how often they were made. */
+const manyAttempts = 100_000;
+
 /** Above this number, windows of rate limits that are over are not kept. */
 const manyWindows = 1000;
 
@@ -340,4 +346,8 @@ function count(section: Section, key: string): number {
   const now = (typeof before === 'number' ? before : 0) + 1;
   section.set(key, now);
   return now;
+}
+
+function dropFirst(section: Section): void {
+  for (const [key] of section.entries()) return section.delete(key);
 }

@@ -41,6 +41,9 @@ export interface StartOptions {
   /** Largest request body in bytes; 1 MiB when left out. */
   readonly bodyLimit?: number;
 
+  /** How many sessions there may be; 10 000 when left out. */
+  readonly sessions?: number;
+
   /** Where session state is kept; `.restage` when left out. */
   readonly state?: string;
   /** Keep no session state on disk. */

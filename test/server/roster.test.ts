@@ -27,6 +27,7 @@ function rosterOver(store: SessionStore, more: Partial<RosterSetup> = {}) {
     store,
     findScenario: async () => undefined,
     atHand: 4,
+    most: 1000,
     warn: (message) => warnings.push(message),
     ...more,
   });

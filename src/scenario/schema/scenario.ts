@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostSteps } from '../step.js';
 import { limits } from './limits.js';
 import { members } from './members.js';
 import { platform } from './platform.js';
@@ -33,7 +34,7 @@ export const scenarioFile = members({
   limits: limits.prefault({}),
   steps: z
     .array(step)
-    .max(1000, { error: 'at most 1000 steps' })
+    .max(mostSteps, { error: `at most ${mostSteps} steps` })
     .default([])
     .describe('Tried in order before anything else answers; the first that matches is played.'),
   otherwise: z

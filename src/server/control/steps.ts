@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../exchange/json.js';
 import { readOneStep } from '../../scenario/read-step.js';
+import { mostSteps } from '../../scenario/step.js';
 import { type ControlApp, findingText, problems } from './setup.js';
 
 /** `POST …/steps`: a step laid before the scenario's own; `DELETE …/steps` takes those away again. */
@@ -8,6 +9,11 @@ export function stepRoutes(app: ControlApp): void {
     const session = c.get('session');
     const body = c.get('body');
     if (!isJsonObject(body)) return problems(c, 422, ['expected a step, such as {"on": …, "respond": …}']);
+    if (session.laidSteps() >= mostSteps) {
+      return problems(c, 409, [
+        `${mostSteps} steps are laid, as many as there may be; DELETE …/steps takes them away`,
+      ]);
+    }
     const place = `laid[${session.laidSteps()}]`;
     const read = readOneStep(body, place, session.forwards);
     if (!read.ok)
