@@ -50,7 +50,8 @@ export async function readYaml(text: string, file: string): Promise<YamlData> {
   }
   const { data, slips } = plainData(document, yaml);
   return {
-    data,
+    // a copy holds each text in one piece, where the reader leaves those in quotes as one piece a character
+    data: structuredClone(data),
     problems: slips.map(({ offset, path, found, expected }) => ({
       file,
       ...placeOf(offset),

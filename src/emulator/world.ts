@@ -133,11 +133,9 @@ export class World {
     const key = keyOf(resource);
     const before = this.find(key);
     this.#changes.set(key, resource as unknown as Json);
-    this.#gathered.delete(listKey(resource.parent ?? '', resource.type));
-    if (before === undefined || before.parent !== resource.parent) {
-      this.#touch(key, resource);
-      if (before) this.#touch(key, before);
-    }
+    if (before && before.parent === resource.parent) return this.#regather(before, resource);
+    this.#touch(key, resource);
+    if (before) this.#touch(key, before);
   }
 
   /** Removes a resource. What pointed to it is the caller's business. */
@@ -147,6 +145,13 @@ export class World {
     if (!before) return;
     this.#changes.set(key, null);
     this.#touch(key, before);
+  }
+
+  /** One for another in a list that was gathered before, so that its next reader need not gather it again. */
+  #regather(before: Resource, resource: Resource): void {
+    const list = listKey(resource.parent ?? '', resource.type);
+    const gathered = this.#gathered.get(list);
+    if (gathered) this.#gathered.set(list, gathered.with(gathered.indexOf(before), resource));
   }
 
   #touch(key: string, resource: Resource | null): void {

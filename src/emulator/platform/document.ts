@@ -43,7 +43,7 @@ function answer(
 
 function textsOf(call: Call, resources: readonly Resource[]): string {
   const grant = grantOf(call);
-  const prefix = JSON.stringify(call.request.base.prefix).slice(1, -1);
+  const { prefix } = call.request.base;
   let texts = '';
   for (const resource of resources) {
     texts += `${texts === '' ? '' : ','}${resourceText(asShownTo(grant, resource), prefix)}`;

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../exchange/json.js';
 import type { Query } from '../../exchange/query.js';
+import { remember } from '../remember.js';
 import type { Resource } from '../world.js';
 import { badRequest } from './problem.js';
 
@@ -46,15 +47,15 @@ export function filterIn(query: Query): Bits | undefined {
   return [...groups].reduce((bits, [index, group]) => bits | bitsOf(index, group), 0);
 }
 
-const bitsByList = new WeakMap<readonly Resource[], Uint16Array>();
-
-/** The outcome sets that have at least one outcome that fits. What was worked out for a list is kept with it. */
+/** The outcome sets that have at least one outcome that fits. */
 export function fitting(sets: readonly Resource[], filter: Bits): Resource[] {
-  let all = bitsByList.get(sets);
-  if (!all) bitsByList.set(sets, (all = Uint16Array.from(sets, outcomeBits)));
-  const bits = all;
-  return sets.filter((_, at) => (bits[at]! & filter) !== 0);
+  const all = bitsOfAll(sets);
+  return sets.filter((_, at) => (all[at]! & filter) !== 0);
 }
+
+/** Remembered for the list, so that a filter looks at numbers only, and for each set, so that one change costs little. */
+const bitsOfAll = remember((sets: readonly Resource[]) => Uint16Array.from(sets, bitsOfSet));
+const bitsOfSet = remember(outcomeBits);
 
 function bitsOf(index: string, { status, level }: Group): Bits {
   if (level === undefined) return levelBits(status, 0) | levelBits(status, 1) | levelBits(status, 2);

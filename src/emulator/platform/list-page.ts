@@ -1,7 +1,7 @@
 import { queryOf } from '../../exchange/request.js';
 import type { WireResponse } from '../../exchange/response.js';
 import type { Call } from '../call.js';
-import { keyOf, type Resource, type World } from '../world.js';
+import { keyOf, type Resource } from '../world.js';
 import { listDocument } from './document.js';
 import { itemsOn, pageOf } from './pagination.js';
 
@@ -16,13 +16,8 @@ export function listPage(
   include?: (resources: readonly Resource[]) => readonly Resource[],
 ): WireResponse {
   const page = pageOf(queryOf(call.request));
-  const ids = call.world.list(keyOf(parent), type);
-  const resources = resourcesOf(call.world, type, itemsOn(page, ids));
-  const paging = { ...page, total: ids.length };
+  const all = call.world.resources(keyOf(parent), type);
+  const resources = itemsOn(page, all);
+  const paging = { ...page, total: all.length };
   return listDocument(call, resources, { paging, ...(include && { included: include(resources) }) });
-}
-
-/** The resources of these ids, in their order. */
-export function resourcesOf(world: World, type: string, ids: readonly string[]): Resource[] {
-  return ids.map((id) => world.get(type, id)).filter((resource) => resource !== undefined);
 }

@@ -6,7 +6,6 @@ import { isVisible } from './access.js';
 import { addressed, grantOf, parameter } from './addressed.js';
 import { listDocument, oneDocument } from './document.js';
 import { emptyHeaders } from './headers.js';
-import { resourcesOf } from './list-page.js';
 import { asksForPage, itemsOn, pageOf } from './pagination.js';
 import { notFound } from './problem.js';
 import { sshKeyIn } from './token-patch.js';
@@ -19,10 +18,9 @@ export function listOAuthTokens(call: Call): WireResponse {
 /** The tokens of all clients of an organization, listed like those of one (extra). 404 without a visible client. */
 export function listOrganizationOAuthTokens(call: Call): WireResponse {
   const grant = grantOf(call);
-  const ids = call.world.list(`organizations/${parameter(call, 'organization')}`, 'oauth-clients');
-  const clients = resourcesOf(call.world, 'oauth-clients', ids).filter((client) =>
-    isVisible(grant, call.world, client),
-  );
+  const clients = call.world
+    .resources(`organizations/${parameter(call, 'organization')}`, 'oauth-clients')
+    .filter((client) => isVisible(grant, call.world, client));
   if (clients.length === 0 || !grant.may.has('read')) throw notFound;
   return listTokens(call, clients);
 }
@@ -52,11 +50,10 @@ export function destroyOAuthToken(call: Call): WireResponse {
 
 function listTokens(call: Call, clients: readonly Resource[]): WireResponse {
   const query = queryOf(call.request);
-  const ids = clients.flatMap((client) => call.world.list(keyOf(client), 'oauth-tokens'));
-  if (!asksForPage(query)) return listDocument(call, resourcesOf(call.world, 'oauth-tokens', ids));
+  const tokens = clients.flatMap((client) => call.world.resources(keyOf(client), 'oauth-tokens'));
+  if (!asksForPage(query)) return listDocument(call, tokens);
   const page = pageOf(query);
-  const tokens = resourcesOf(call.world, 'oauth-tokens', itemsOn(page, ids));
-  return listDocument(call, tokens, { paging: { ...page, total: ids.length } });
+  return listDocument(call, itemsOn(page, tokens), { paging: { ...page, total: tokens.length } });
 }
 
 function forgetToken(world: World, token: Resource): void {

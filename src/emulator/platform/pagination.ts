@@ -51,24 +51,15 @@ export function envelopeText(request: WireRequest, { number, size, total }: Pagi
   const next = number < last ? number + 1 : null;
   const path = request.base.prefix + request.path.replace(/\/$/, '');
   const others = queryOf(request).filter(([name]) => name !== numberName && name !== sizeName);
-  const link = (to: number): string =>
-    `${path}?${formatQuery([...others, [numberName, String(to)], [sizeName, String(size)]])}`;
-  const links = {
-    self: link(number),
-    first: link(1),
-    prev: previous && link(previous),
-    next: next && link(next),
-    last: link(last),
-  };
-  const pagination = {
-    'current-page': number,
-    'page-size': size,
-    'prev-page': previous,
-    'next-page': next,
-    'total-pages': last,
-    'total-count': total,
-  };
-  return `,"links":${JSON.stringify(links)},"meta":${JSON.stringify({ pagination })}`;
+  const beginning = JSON.stringify(`${path}?${formatQuery([...others, [numberName, '']])}`).slice(0, -1);
+  const ending = `&${formatQuery([[sizeName, String(size)]])}"`;
+  const link = (to: number | null): string => (to === null ? 'null' : `${beginning}${to}${ending}`);
+  return (
+    `,"links":{"self":${link(number)},"first":${link(1)},"prev":${link(previous)},` +
+    `"next":${link(next)},"last":${link(last)}},` +
+    `"meta":{"pagination":{"current-page":${number},"page-size":${size},"prev-page":${previous},` +
+    `"next-page":${next},"total-pages":${last},"total-count":${total}}}`
+  );
 }
 
 function countIn(query: Query, name: string): number | undefined {

@@ -12,7 +12,7 @@ const kept = new WeakMap<Resource, Written>();
  * A resource as JSON:API text. A resource never changes, so its text is made once and kept as long as it is; links
  * get the prefix of the session that asks.
  *
- * @param prefix what links begin with before `/api/v2/…`, already escaped for JSON
+ * @param prefix what links begin with before `/api/v2/…`; nothing in it needs to be escaped in JSON
  */
 export function resourceText(resource: Resource, prefix: string): string {
   let written = kept.get(resource);

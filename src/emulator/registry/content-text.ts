@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../exchange/json.js';
 import type { ModuleContent, ModulePart } from '../call.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 
 /** JSON text of the members `root` and `submodules` of a module's detail (registry API §2). */
 export const detailContent = remember(({ root, submodules }: ModuleContent) =>

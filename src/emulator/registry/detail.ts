@@ -4,7 +4,7 @@ import { jsonAnswer, notFound } from './answers.js';
 import { detailContent } from './content-text.js';
 import { findModule, findVersion, type ModuleResource, summaryOf } from './module.js';
 import { modulesNamed, providersOf } from './module-index.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 import { latestVersion, newestFirst } from './version-order.js';
 
 /** `<base_url>/:namespace/:name/:provider`: detail of the latest version (registry API §4). */

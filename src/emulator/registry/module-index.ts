@@ -1,5 +1,5 @@
 import type { World } from '../world.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 
 /** Ids of modules by parts of the id, each list in the order of the whole. */
 interface ModuleIndex {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../exchange/json.js';
 import type { Call } from '../call.js';
 import type { Resource } from '../world.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 import { latestVersion } from './version-order.js';
 
 /** What the registry shows of a module whatever the version, in its own spelling. */

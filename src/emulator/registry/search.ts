@@ -5,7 +5,7 @@ import type { Handler } from '../call.js';
 import { narrow, verifiedOnly } from './list.js';
 import type { ModuleResource } from './module.js';
 import { answerPage } from './page.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 
 /**
  * `<base_url>/search`: keyword or phrase search (registry API §4 rule 2). A module is found when every word, and

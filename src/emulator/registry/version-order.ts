@@ -1,6 +1,6 @@
 import compareBuild from 'semver/functions/compare-build.js';
 import parse from 'semver/functions/parse.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 
 /** Versions by semver, the highest first; what is no semantic version comes last, in reverse order of its text. */
 export const newestFirst = remember((versions: readonly string[]): readonly string[] =>

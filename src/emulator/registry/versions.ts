@@ -2,7 +2,7 @@ import type { Handler, ModuleContent } from '../call.js';
 import { jsonAnswer, notFound } from './answers.js';
 import { versionContent } from './content-text.js';
 import { findModule } from './module.js';
-import { remember } from './remember.js';
+import { remember } from '../remember.js';
 import { newestFirst } from './version-order.js';
 
 /**
