@@ -49,7 +49,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const warn = options.warn ?? (() => undefined);
   const state = resolve(cwd, options.state ?? '.restage');
   const names = [host, ...(options.allowHosts ?? [])];
-  const { ref, scenario } = await playedScenario(options.scenario, mode, { cwd, seed: options.seed });
+  const { ref, scenario, file } = await playedScenario(options.scenario, mode, { cwd, seed: options.seed });
   const tls = options.tls === true ? await openCertificates(state, names) : undefined;
   if (tls?.replaced !== undefined) warn(tls.replaced);
   const stopping = new AbortController();
@@ -148,6 +148,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     options.watch === true
       ? hotReload({
           ref,
+          file,
           scenario,
           cwd,
           renew: () => roster.renew(ref),

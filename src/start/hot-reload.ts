@@ -1,7 +1,7 @@
+import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Json } from '../exchange/json.js';
-import { scenarioFileOf } from '../edges/scenario-files.js';
-import { watchFiles } from '../edges/watch-files.js';
+import { type Watched, watchFiles } from '../edges/watch-files.js';
 import { formatProblem } from '../scenario/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { findScenario } from './scenario.js';
@@ -9,6 +9,8 @@ import { findScenario } from './scenario.js';
 /** What hot reload works on. */
 export interface HotReload {
   readonly ref: Json;
+  /** The file that the reference means; undefined for none. */
+  readonly file: string | undefined;
   readonly scenario: Scenario;
   readonly cwd: string;
   /** Takes up the scenario again wherever it is played. */
@@ -24,21 +26,25 @@ export interface HotReload {
  */
 export async function hotReload({
   ref,
+  file,
   scenario,
   cwd,
   renew,
   forget,
   warn,
 }: HotReload): Promise<() => Promise<void>> {
-  const file = typeof ref === 'string' ? await scenarioFileOf(ref, cwd) : undefined;
   if (file === undefined) return async () => undefined;
+  let stamp = stampOf(file);
   let sources = sourcesOf(scenario);
   let reloading = Promise.resolve();
   const reload = async (paths: readonly string[]): Promise<void> => {
     for (const source of sources) {
-      if (paths.some((path) => path === source || path.startsWith(source + sep))) forget(source);
+      if (!paths.some((path) => path === source || path.startsWith(source + sep))) continue;
+      forget(source);
+      warn(`the module ${source} was changed and will be read again`);
     }
     if (!paths.includes(file)) return;
+    stamp = stampOf(file);
     const loaded = await findScenario(ref, { cwd });
     if (!loaded.ok) {
       const problems = loaded.problems.map(formatProblem).join('\n');
@@ -46,24 +52,40 @@ export async function hotReload({
         `the scenario ${file} was changed but cannot be played, so the last good one stays:\n${problems}`,
       );
     }
+    const before = sources;
     sources = sourcesOf(loaded.scenario);
-    watched.turnTo([file, ...sources]);
+    if (sources.some((source) => !before.includes(source))) {
+      await watched.close();
+      watched = await watch();
+    }
     await renew();
     warn(`the scenario ${file} was changed and taken up`);
   };
-  const watched = await watchFiles(
-    [file, ...sources],
-    (paths) => {
-      reloading = reloading
-        .then(() => reload(paths))
-        .catch((error: unknown) => warn(`a change could not be taken up: ${(error as Error).message}`));
-    },
-    (why) => warn(`changes of files may go unnoticed: ${why}`),
-  );
-  return async () => {
-    await watched.close();
-    await reloading;
+  const takeUp = (paths: readonly string[]): void => {
+    reloading = reloading
+      .then(() => reload(paths))
+      .catch((error: unknown) => warn(`a change could not be taken up: ${(error as Error).message}`));
   };
+  const watch = async (): Promise<Watched> => {
+    const all = [file, ...sources];
+    const watching = await watchFiles(all, takeUp, (why) =>
+      warn(`changes of files may go unnoticed: ${why}`),
+    );
+    // Whoever saves a file before it is watched is not told to wait.
+    if (stampOf(file) !== stamp) takeUp([file]);
+    return watching;
+  };
+  let watched = await watch();
+  return async () => {
+    await reloading;
+    await watched.close();
+  };
+}
+
+/** Tells one state of a file from another; undefined when there is none. */
+function stampOf(file: string): string | undefined {
+  const there = statSync(file, { throwIfNoEntry: false });
+  return there && `${there.mtimeMs} ${there.size} ${there.ino}`;
 }
 
 function sourcesOf(scenario: Scenario): string[] {

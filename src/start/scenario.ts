@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../exchange/json.js';
 import { RestageError } from '../exchange/restage-error.js';
-import { loadInline, loadNamedScenario, loadScenario } from '../edges/scenario-files.js';
+import { loadInline, loadNamedScenario, loadScenario, scenarioFileOf } from '../edges/scenario-files.js';
 import { formatProblem } from '../scenario/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { ModeName } from '../session/session.js';
@@ -15,6 +15,8 @@ interface Wish {
 export interface Played {
   readonly ref: Json;
   readonly scenario: Scenario;
+  /** The file, as an absolute path, that it was read from; undefined where there is none. */
+  readonly file: string | undefined;
 }
 
 /** What a mode other than serve plays when nothing is named: nothing. */
@@ -34,7 +36,10 @@ export function findScenario(ref: Json, { cwd, seed }: Wish): ReturnType<typeof 
 export async function playedScenario(asked: string | undefined, mode: ModeName, wish: Wish): Promise<Played> {
   const ref = asked ?? (mode === 'serve' ? 'default' : null);
   const loaded = await findScenario(ref, wish);
-  if (loaded.ok) return { ref, scenario: loaded.scenario };
+  if (loaded.ok) {
+    const file = ref === null ? undefined : await scenarioFileOf(ref, wish.cwd);
+    return { ref, scenario: loaded.scenario, file };
+  }
   const problems = loaded.problems.map(formatProblem);
   if (loaded.why === 'unknown') throw new RestageError('scenario-unknown', problems.join('\n'));
   throw new RestageError('scenario-invalid', `the scenario ${ref} cannot be played:`, problems);
