@@ -24,8 +24,8 @@ interface Stage {
   readonly file: string;
   readonly directory: string;
   /** The next thing that a person is told, also when that was already. */
-  told(): Promise<string>;
-  about(): Promise<unknown>;
+  readonly told: () => Promise<string>;
+  readonly about: () => Promise<unknown>;
 }
 
 async function playing(text: string): Promise<Stage> {
