@@ -62,10 +62,8 @@ const uses: Record<string, (fence: Fence, reader: Reader, next: Fence | undefine
     reader.write(file, asJavaScript(text));
     return reader.run(`node ${file}\n`);
   },
-  'ts test': ({ text, file = 'example.test.ts' }, reader) => {
-    reader.write(file, text);
-    return reader.run(`npx vitest run ${file}\n`);
-  },
+  /** Run together once the page is read. */
+  'ts test': ({ text, file = 'example.test.ts' }, reader) => reader.write(file, text),
   'ts node-test': ({ text, file = 'example.test.mjs' }, reader) => {
     const script = file.replace(/\.ts$/, '.mjs');
     reader.write(script, asJavaScript(text));
@@ -132,6 +130,7 @@ test.concurrent.each(followed)(
           throw new Error(`${page}:${fence.line}: ${(error as Error).message}`, { cause: error });
         }
       }
+      if (blocks.some((fence) => useOf(fence) === 'ts test')) await reader.run('npx vitest run\n');
     } finally {
       await reader.leave();
     }
