@@ -129,6 +129,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const app = appFor();
   let listening: Listening | undefined;
   let kept: KeptReport | undefined;
+  let closing: Promise<void> | undefined;
   try {
     await roster.open(mainSession);
     if (options.listen !== false) {
@@ -156,6 +157,16 @@ export async function start(options: StartOptions = {}): Promise<Running> {
           warn,
         })
       : undefined;
+  const close = async (): Promise<void> => {
+    stopping.abort();
+    await (
+      await watching
+    )?.();
+    await listening?.close();
+    await ports.closeAll();
+    kept = await closeSources(sources);
+    await roster.close();
+  };
   return {
     mode,
     scenario: ref === null ? undefined : scenario.name,
@@ -168,16 +179,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     call: controlCall((request) => app.fetch(request, { mayReadFiles: true }), url + controlPath, token),
     report: () => seen.report(roster, fixtures()),
     fetch: (request) => app.fetch(request),
-    async close() {
-      stopping.abort();
-      await (
-        await watching
-      )?.();
-      await listening?.close();
-      await ports.closeAll();
-      kept = await closeSources(sources);
-      await roster.close();
-    },
+    close: () => (closing ??= close()),
     kept: () => kept,
   };
 }
