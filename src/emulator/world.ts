@@ -104,9 +104,10 @@ export class World {
       const added = [...touched].map((k) => k.slice(type.length + 1)).filter((id) => !known.has(id));
       const first = added.filter((id) => this.get(type, id)?.place === 'first').reverse();
       const last = added.filter((id) => this.get(type, id)?.place !== 'first');
-      merged = [...first, ...seeded, ...last].filter(
-        (id) => this.get(type, id)?.parent === (parent || undefined),
-      );
+      merged = [...first, ...seeded, ...last].filter((id) => {
+        const resource = this.get(type, id);
+        return resource !== undefined && (resource.parent ?? '') === parent;
+      });
       this.#merged.set(key, merged);
     }
     return merged;

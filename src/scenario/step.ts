@@ -3,6 +3,7 @@ import type { HeaderRecord } from '../exchange/response.js';
 import type { Json, JsonObject } from '../exchange/json.js';
 import type { Glob } from './glob.js';
 import type { JsonPath } from './json-path.js';
+import type { ModulePart } from './registry-part.js';
 import type { ResourceType } from './resource-types.js';
 
 /** How many steps a scenario may have, and how many may be laid over it. */
@@ -121,6 +122,12 @@ export type WorldChange =
       /** Key of the resource in whose list it stands, e.g. `oauth-clients/oc-1`. */
       readonly parent: string | undefined;
       /** Where in that list. */
+      readonly position: 'first' | 'last';
+    }
+  | {
+      readonly kind: 'put-module';
+      readonly module: ModulePart;
+      /** Where in the list of all modules. */
       readonly position: 'first' | 'last';
     };
 

@@ -402,13 +402,14 @@ test.each<[what: string, text: string, problems: string[]]>([
     ],
   ],
   [
-    'a whole resource with a slip, and a whole module',
+    'a whole resource and a whole module with slips',
     step(
-      'set: { oauth-tokens/ot-2: { attributes: {}, parnet: oauth-clients/oc-1 }, modules/a/b/c: { attributes: {} } }',
+      'set: { oauth-tokens/ot-2: { attributes: {}, parnet: oauth-clients/oc-1 }, modules/a/b/c: { attributes: {}, parent: runs/run-1 } }',
     ),
     [
       'x.yaml:4:49 steps[0].set["oauth-tokens/ot-2"].parnet: found the unknown key "parnet", expected parent, or one of position, attributes, relationships',
-      'x.yaml:4:94 steps[0].set["modules/a/b/c"]: found a whole module, expected attributes to change, or null to remove it',
+      'x.yaml:4:108 steps[0].set["modules/a/b/c"].attributes.versions: found nothing, expected a list',
+      'x.yaml:4:112 steps[0].set["modules/a/b/c"].parent: found parent of a module, expected attributes and position, as a module stands in no list but that of all modules',
     ],
   ],
   [

@@ -37,3 +37,12 @@ test('the resources of a list follow what is changed, added, moved away and remo
 
   expect(seen).toEqual([[1, 2], [9, 2], [9, 2, 5], [9, 5], [3, 2], [5]]);
 });
+
+test('what was removed at the top is not in the list any more', () => {
+  const { parent: _, ...top } = thing('a', 1);
+  const world = new World(seedOf([top, { ...top, id: 'b' }]), new Map());
+
+  world.remove('things', 'a');
+
+  expect(world.list('', 'things')).toEqual(['b']);
+});

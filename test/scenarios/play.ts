@@ -11,6 +11,8 @@ export interface Played {
 /** A scenario being played in this process. */
 export interface Play {
   get(path: string, token?: string): Promise<Played>;
+  /** Asks for a path and leaves the body to be read; rejects as `fetch` does when the connection breaks. */
+  fetch(path: string): Promise<Response>;
   send(method: string, path: string, body?: unknown, token?: string): Promise<Played>;
   /** Moves the session's time. */
   advance(by: string): Promise<void>;
@@ -39,6 +41,7 @@ export async function play(scenario: string): Promise<Play> {
   const main = '/__restage/sessions/main';
   return {
     send,
+    fetch: async (path) => running.fetch(new Request(`http://127.0.0.1${path}`, { headers: { authorization: 'Bearer admin' } })),
     get: (path, token) => send('GET', path, undefined, token),
     advance: async (by) => {
       const moved = await send('POST', `${main}/clock`, { advance: by });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isJsonObject } from '../../exchange/json.js';
 import { check } from '../issues.js';
 import { oneOf } from '../nearest.js';
 import type { Finding } from '../problem.js';
 import { addressPattern, parseAddress, resourceTypes } from '../resource-types.js';
 import { mapRule, members } from './members.js';
+import { newModule } from './registry.js';
 import { text } from './texts.js';
 
 const addressHint = 'TYPE/ID, such as oauth-tokens/ot-1 or modules/acme/network/aws';
@@ -59,11 +61,18 @@ export const set = z
 
 export type SetFile = z.output<typeof set>;
 
-/** A module is more than its attributes (it has a source), so a step cannot make one. */
+/** A module that is put in is told as in the registry's part, without a source: only where it stands is said beside. */
 function judgeModules(changes: Readonly<Record<string, unknown>>): Finding[] {
   return Object.entries(changes).flatMap(([to, value]): Finding[] => {
-    if (!to.startsWith('modules/') || typeof value !== 'object' || value === null || !isPut(value)) return [];
-    const expected = 'attributes to change, or null to remove it';
-    return [{ path: [to], at: 'value', found: 'a whole module', expected }];
+    if (!to.startsWith('modules/') || !isJsonObject(value) || !isPut(value)) return [];
+    const beside = ['parent', 'relationships']
+      .filter((key) => value[key] !== undefined)
+      .map((key): Finding => {
+        const expected = 'attributes and position, as a module stands in no list but that of all modules';
+        return { path: [to, key], at: 'key', found: `${key} of a module`, expected };
+      });
+    const checked = check(newModule, value['attributes']);
+    const found = 'findings' in checked ? checked.findings : [];
+    return [...beside, ...found.map((one) => ({ ...one, path: [to, 'attributes', ...one.path] }))];
   });
 }

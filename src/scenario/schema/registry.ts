@@ -39,19 +39,10 @@ const downloads = members({
   }),
 );
 
-const module = members({
-  module: text(
-    'NAMESPACE/NAME/PROVIDER, e.g. acme/network/aws',
-    /^[0-9A-Za-z][\w-]{0,63}\/[0-9A-Za-z][\w-]{0,63}\/[0-9a-z]{1,64}$/,
-  ).describe('Its address: NAMESPACE/NAME/PROVIDER.'),
+const facts = {
   about: anyText.default('').describe('The description that lists show.'),
   owner: anyText.default('').describe('Its owner.'),
   verified: z.boolean().default(false).describe("Whether it is a partner's module."),
-  source: nameText
-    .optional()
-    .describe(
-      'Directory that is packed and read, from the directory of this file; left out: a minimal module.',
-    ),
   repository: anyText.optional().describe('URL of its repository; left out: made from the address.'),
   versions: z
     .array(version)
@@ -59,6 +50,22 @@ const module = members({
     .check(listRule(repeated))
     .describe('Versions by semver, in any order.'),
   downloads: downloads.prefault({}).describe('Downloads before the scenario began.'),
+};
+
+/** What a step says of a module that it puts in; such a one has no source. */
+export const newModule = members(facts);
+
+const module = members({
+  module: text(
+    'NAMESPACE/NAME/PROVIDER, e.g. acme/network/aws',
+    /^[0-9A-Za-z][\w-]{0,63}\/[0-9A-Za-z][\w-]{0,63}\/[0-9a-z]{1,64}$/,
+  ).describe('Its address: NAMESPACE/NAME/PROVIDER.'),
+  source: nameText
+    .optional()
+    .describe(
+      'Directory that is packed and read, from the directory of this file; left out: a minimal module.',
+    ),
+  ...facts,
 }).describe('A module.');
 
 function repeated(versions: readonly unknown[]): Finding[] {
