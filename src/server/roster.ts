@@ -25,7 +25,7 @@ export class Roster {
   #known: Promise<Set<string>> | undefined;
   #uses = 0;
   #made = 0;
-  #closing = false;
+  #closing: Promise<void> | undefined;
 
   constructor(setup: RosterSetup) {
     this.#setup = setup;
@@ -129,14 +129,8 @@ export class Roster {
    * Writes every session and lets go of the store.
    * @throws what the store threw first, once all of them were tried
    */
-  async close(): Promise<void> {
-    this.#closing = true;
-    await Promise.all(this.#leaving.values());
-    const sessions = [...this.#open.values()];
-    const saved = await Promise.allSettled(sessions.map((session) => this.#keeper.save(session)));
-    for (const session of sessions) session.end();
-    await this.#setup.store.close();
-    for (const one of saved) if (one.status === 'rejected') throw one.reason;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#finish());
   }
 
   #names(): Promise<Set<string>> {
@@ -201,5 +195,14 @@ export class Roster {
     } finally {
       this.#leaving.delete(name);
     }
+  }
+
+  async #finish(): Promise<void> {
+    await Promise.all(this.#leaving.values());
+    const sessions = [...this.#open.values()];
+    const saved = await Promise.allSettled(sessions.map((session) => this.#keeper.save(session)));
+    for (const session of sessions) session.end();
+    await this.#setup.store.close();
+    for (const one of saved) if (one.status === 'rejected') throw one.reason;
   }
 }
