@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -55,13 +56,12 @@ async function registry() {
       Object.entries(places).flatMap(([name, place]) => [
         [
           `GET /registry/modules/acme/${name}/aws/versions`,
-          (response: import('node:http').ServerResponse) =>
+          (response: ServerResponse) =>
             response.writeHead(200, { 'content-type': 'application/json' }).end(versions),
         ],
         [
           `GET /registry/modules/acme/${name}/aws/1.0.0/download`,
-          (response: import('node:http').ServerResponse) =>
-            response.writeHead(204, { 'x-terraform-get': place }).end(),
+          (response: ServerResponse) => response.writeHead(204, { 'x-terraform-get': place }).end(),
         ],
       ]),
     ),
