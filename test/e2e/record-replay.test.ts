@@ -16,7 +16,7 @@ async function essence(base: string, [method, path]: readonly [string, string]):
   });
   const headers = Object.entries(answer.headers)
     .filter(([name]) => !volatile.test(name) && name !== 'content-encoding')
-    .map(([name, value]) => [name, String(value).replaceAll(base, 'BASE')]);
+    .map(([name, value]): [string, string] => [name, String(value).replaceAll(base, 'BASE')]);
   const body = (await decoded(answer)).toString('latin1').replaceAll(base, 'BASE');
   return {
     path,
