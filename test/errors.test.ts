@@ -59,6 +59,16 @@ const provoke: Record<ErrorCode, (cwd: string) => unknown> = {
     onTestFinished(() => running.close());
     writeReadyFile('/nowhere/ready.json', running);
   },
+  'recording-incomplete': async (cwd) => {
+    const backend = await restage({ port: 0 });
+    onTestFinished(() => backend.close());
+    const registry = backend.url;
+    const recorder = await restage({ mode: 'record', registry, cwd, fixtures: 'fixtures', listen: false });
+    rmSync(join(cwd, 'fixtures'), { recursive: true });
+    write(cwd, 'fixtures');
+    await recorder.fetch('/v1/modules/acme/network/aws/versions');
+    return recorder.close();
+  },
   'bad-call': async (cwd) => (await stood(cwd)).step({ on: 'platform.nothing', times: -1 }),
   conflict: async (cwd) => (await stood(cwd)).signal('go'),
   closed: async (cwd) => {
@@ -75,6 +85,7 @@ function asShown(message: string, cwd: string): string {
     .replace(new RegExp(`\\b${process.pid}\\b`, 'g'), '4321')
     .replace(/^port \d+/, 'port 4010')
     .replace(/or one of .*, or a file/, 'or one of …, or a file')
+    .replace(/(ENOTDIR: not a directory, ).*/, '$1…')
     .replace(/(lock\.4321\.)\S+/, '$11');
 }
 

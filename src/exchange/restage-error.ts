@@ -10,6 +10,7 @@ export const errorCodes = [
   'state-unusable',
   'state-unwritten',
   'ready-file-unwritable',
+  'recording-incomplete',
   'bad-call',
   'conflict',
   'closed',

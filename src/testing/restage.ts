@@ -1,11 +1,13 @@
-import { start } from '../start.js';
+import { RestageError } from '../exchange/restage-error.js';
+import { type Running, start } from '../start.js';
 import type { StartOptions } from '../start/options.js';
+import { judgeOptions } from './judge-options.js';
 import { openStand } from './open-stand.js';
 import type { Stand } from './stand.js';
 
 /**
  * What a stand is started with. As on the command line, but it listens on a free port, and keeps its state in memory
- * unless `state` names a directory.
+ * unless `state` names a directory. With `tls` and no `state` the local CA is kept in `.restage`.
  */
 export type RestageOptions = Omit<StartOptions, 'ownProcess' | 'memory'>;
 
@@ -20,11 +22,24 @@ export type RestageOptions = Omit<StartOptions, 'ownProcess' | 'memory'>;
  * @throws RestageError when it cannot start; its `code` says why
  */
 export async function restage(options: RestageOptions = {}): Promise<Stand> {
+  judgeOptions(options);
   const running = await start({
     port: 0,
     ...options,
     memory: options.state === undefined,
     ownProcess: false,
   });
-  return openStand(running, 'main', () => running.close());
+  return openStand(running, 'main', () => closeWhole(running));
+}
+
+/** Closes a server, and does not let pass that a recording lacks something. */
+async function closeWhole(running: Running): Promise<void> {
+  await running.close();
+  const problems = running.kept()?.problems ?? [];
+  if (problems.length === 0) return;
+  throw new RestageError(
+    'recording-incomplete',
+    'these answers could not be kept:',
+    problems.map(({ request, why }) => `${request}: ${why}`),
+  );
 }

@@ -27,12 +27,17 @@ export type Expectation =
   | {
       /** An operation such as `platform.task-stages.show`, or `GET /v1/modules/*`. */
       readonly on: string;
+      /** What else the requests must have: `path`, `query`, `header`, `body`, as in a step. */
       readonly where?: JsonObject;
+      /** Exactly so many; neither `min` nor `max` beside it. Left out, all three: at least one. */
       readonly count?: number;
       readonly min?: number;
       readonly max?: number;
     }
-  | { readonly order: readonly (string | JsonObject)[] };
+  | {
+      /** Operations, or objects of `on` and `where`, that must have come one after the other; others may lie between. */
+      readonly order: readonly (string | JsonObject)[];
+    };
 
 /** What a verification found. */
 export interface Verified {
@@ -57,6 +62,7 @@ export interface Stand extends AsyncDisposable {
   readonly name: string;
   /** Name of the scenario that the session plays. */
   readonly scenario: string;
+  /** What chances and made-up ids of the session come from: the scenario's own seed unless another was asked for. */
   readonly seed: number;
   /** Where the session answers, e.g. `http://127.0.0.1:43121/~b`, without a slash at the end. */
   readonly url: string;
@@ -70,6 +76,7 @@ export interface Stand extends AsyncDisposable {
   readonly control: string;
   /** With `tls`, the PEM file of the certificate that clients must be given. */
   readonly ca: string | undefined;
+  /** The session's own time; it moves with the wall clock unless the scenario is frozen. */
   readonly clock: StandClock;
 
   /**
@@ -119,6 +126,11 @@ export interface Stand extends AsyncDisposable {
    * @throws RestageError `bad-call` for anything else; `conflict` for the state of another scenario
    */
   restore(state: Json): Promise<void>;
-  /** Ends the session; for the first one, the server with all its sessions. Closing twice does nothing. */
+  /**
+   * Ends the session; for the first one, the server with all its sessions, once the requests under way are answered.
+   * Closing twice does nothing.
+   * @throws RestageError `state-unwritten` when state could not be kept; `recording-incomplete` in mode record when an
+   *   answer could not be
+   */
   close(): Promise<void>;
 }

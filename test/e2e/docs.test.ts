@@ -64,7 +64,7 @@ const uses: Record<string, (fence: Fence, reader: Reader, next: Fence | undefine
   },
   /** Run together once the page is read. */
   'ts test': ({ text, file = 'example.test.ts' }, reader) => reader.write(file, text),
-  'ts node-test': ({ text, file = 'example.test.mjs' }, reader) => {
+  'ts node-test': ({ text, file = 'example.ts' }, reader) => {
     const script = file.replace(/\.ts$/, '.mjs');
     reader.write(script, asJavaScript(text));
     return reader.run(`node --test ${script}\n`);

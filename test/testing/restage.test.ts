@@ -6,8 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { restage, RestageError, type RestageOptions, type Stand } from '../../src/index.js';
 import { temporaryDirectory } from '../edges/temporary-directory.js';
 
-async function stood(options: RestageOptions = {}): Promise<Stand> {
-  const stand = await restage({ scenario: 'awaiting-override', listen: false, ...options });
+async function stood(
+  options: { [K in keyof RestageOptions]?: RestageOptions[K] | undefined } = {},
+): Promise<Stand> {
+  const stand = await restage({ scenario: 'awaiting-override', listen: false, ...options } as RestageOptions);
   onTestFinished(() => stand.close());
   return stand;
 }
@@ -23,8 +25,8 @@ interface StageDocument {
   };
 }
 
-async function stageOf(stand: Stand): Promise<StageDocument> {
-  const response = await stand.fetch(stagePath);
+async function stageOf(stand: Stand, init: RequestInit = {}): Promise<StageDocument> {
+  const response = await stand.fetch(stagePath, init);
   expect(response.status).toBe(200);
   return (await response.json()) as StageDocument;
 }
@@ -303,4 +305,45 @@ test("the process's own Request and Response are left alone", async () => {
   await stood({ listen: true });
 
   expect([globalThis.Request, globalThis.Response]).toEqual(before);
+});
+
+test('a stand in front of another records it, and a third replays the recording without it', async () => {
+  const cwd = temporaryDirectory();
+  const backend = await stood({ listen: true });
+  const recorder = await stood({
+    mode: 'record',
+    scenario: undefined,
+    platform: backend.url,
+    registry: backend.url,
+    cwd,
+  });
+  const headers = { authorization: 'Bearer admin' };
+  const recorded = await stageOf(recorder, { headers });
+  await recorder.close();
+  await backend.close();
+  const replayed = await stood({ mode: 'replay', scenario: undefined, cwd });
+
+  expect(await stageOf(replayed)).toEqual(recorded);
+  expect((await replayed.fetch('/api/v2/task-stages/ts-never')).status).toBe(501);
+  expect(replayed.report()).toMatchObject({
+    requests: { bySource: { recorded: 1, refused: 1 } },
+    unused: { fixtures: [] },
+  });
+});
+
+test('options that cannot be are told together, also to callers without types', async () => {
+  const wrong = { mode: 'rekord', seed: -1, port: 70_000, bodyLimit: 0.5, colour: 'red' };
+
+  expect(await errorOf(restage(wrong as RestageOptions))).toEqual({
+    code: 'bad-option',
+    message: [
+      'restage() cannot take these options:',
+      'mode: found "rekord", expected one of serve, record, replay, passthrough',
+      'seed: found -1, expected a whole number from 0 to 4294967295',
+      'port: found 70000, expected a whole number from 0 to 65535',
+      `bodyLimit: found 0.5, expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+      'colour: there is no such option',
+    ].join('\n'),
+  });
+  expect((await errorOf(restage({ mode: 'record' }))).code).toBe('bad-option');
 });
