@@ -159,9 +159,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       : undefined;
   const close = async (): Promise<void> => {
     stopping.abort();
-    await (
-      await watching
-    )?.();
+    const endWatching = await watching;
+    await endWatching?.();
     await listening?.close();
     await ports.closeAll();
     kept = await closeSources(sources);

@@ -1,4 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +31,7 @@ export interface ListenOptions {
 /** Listens with an app. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) when the port cannot be had. */
 export function listen(fetch: FetchCallback, options: ListenOptions): Promise<Listening> {
   const { host, port, tls, ownProcess } = options;
-  const answer = getRequestListener(fetch, {
+  const answer = getRequestListener(keepingWhatWasSent(fetch), {
     hostname: host,
     overrideGlobalObjects: ownProcess,
     errorHandler: explainFailure,
@@ -55,6 +56,19 @@ export function listen(fetch: FetchCallback, options: ListenOptions): Promise<Li
       resolve({ port: (server.address() as AddressInfo).port, close: () => closeServer(server) });
     });
   });
+}
+
+const [sentMark = ''] = RESPONSE_ALREADY_SENT.headers.keys();
+
+/** Hono answers HEAD with a response of its own, which says in vain that everything was sent already. */
+function keepingWhatWasSent(fetch: FetchCallback): FetchCallback {
+  return (request, env) => {
+    const response = fetch(request, env);
+    if (request.method !== 'HEAD') return response;
+    return Promise.resolve(response as Response | Promise<Response>).then((done) =>
+      done.headers.has(sentMark) ? RESPONSE_ALREADY_SENT : done,
+    );
+  };
 }
 
 /** How long requests under way may take once the server stops, ms. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running, StartOptions } from '../../start.js';
+import { keptText } from '../kept-text.js';
 import { openLog } from '../log/log.js';
 import { type ServerFlags, startOptions } from '../options.js';
 import { writeReadyFile } from '../ready.js';
@@ -50,7 +51,11 @@ export async function runExec([command = '', ...args]: readonly string[], flags:
       }
       const report = await running.report();
       process.stderr.write(reportText(report));
-      return strict && end.status < 128 && fellShort(report) ? 3 : end.status;
+      await running.close();
+      const kept = running.kept();
+      if (kept) process.stderr.write(`restage: ${keptText(kept)}\n`);
+      if (strict && end.status < 128 && fellShort(report)) return 3;
+      return end.status === 0 && kept !== undefined && kept.problems.length > 0 ? 1 : end.status;
     } finally {
       await running.close();
     }
