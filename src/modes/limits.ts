@@ -42,7 +42,8 @@ function rateHeaders({ rate }: Limit, { remaining, reset }: Verdict): Record<str
 }
 
 function rateText({ rate, per }: Limit): string {
-  return per === 1000 ? `${rate} requests per second` : `${rate} requests per ${per / 1000} seconds`;
+  const requests = rate === 1 ? '1 request' : `${rate} requests`;
+  return per === 1000 ? `${requests} per second` : `${requests} per ${per / 1000} seconds`;
 }
 
 /** Whose window a request counts in. Tokens are told apart by a hash, so that none is kept. */

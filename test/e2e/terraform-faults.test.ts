@@ -17,8 +17,8 @@ interface Entry {
 /** Runs `terraform init` against a bundled scenario; how it ended, and what the server saw. */
 async function init(scenario: string, env: NodeJS.ProcessEnv = {}): Promise<{ ended: Ended; seen: Entry[] }> {
   const server = await startServer(['serve', '--scenario', scenario, '--memory']);
-  const { terraform } = terraformWorkspace(main, host, `${server.url}/v1/modules/`);
-  const ended = await terraform(['init', '-no-color'], env);
+  const workspace = terraformWorkspace(main, host, `${server.url}/v1/modules/`);
+  const ended = await workspace.terraform(['init', '-no-color'], env);
   const journal = await fetch(`${server.url}/__restage/sessions/main/journal`);
   return { ended, seen: ((await journal.json()) as { entries: Entry[] }).entries };
 }
