@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/cli/config/read.js';
+import { readFixture } from '../../src/fixtures/read-fixture.js';
 import { loadScenario } from '../../src/edges/scenario-files.js';
 import { formatProblem } from '../../src/scenario/problem.js';
 import { type Fence, fencesOf } from './docs/fences.js';
@@ -46,6 +47,9 @@ const uses: Record<string, (fence: Fence, reader: Reader, next: Fence | undefine
   'yaml config': async ({ text, file = 'restage.yaml' }, reader) => {
     const read = await parseConfig(text, join(reader.directory, file));
     expect(read.ok ? [] : read.problems.map(formatProblem)).toEqual([]);
+  },
+  'json fixture': ({ text }) => {
+    expect(readFixture(text)).toHaveProperty('fixture');
   },
   /** A workflow for GitHub Actions: its steps that need nothing but npm's packages are run. */
   'yaml github': async ({ text }, reader) => {
