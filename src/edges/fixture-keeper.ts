@@ -21,10 +21,12 @@ import type { RecordingCursor } from '../session/recording-cursor.js';
 import type { UpstreamHead } from '../session/upstream.js';
 import { decodeSpooled } from './decode-spooled.js';
 import { FixtureDirectory } from './fixture-directory.js';
+import { sidesOf } from './fixture-files.js';
 import { FixtureWriter } from './fixture-writer.js';
 import { searchFile } from './search-file.js';
 import { scanText } from './secret-scan.js';
 import { Spool, type Spooled } from './spool.js';
+import { unusedSides } from './unused-sides.js';
 
 /** How recordings are kept. */
 export interface KeeperOptions {
@@ -77,6 +79,8 @@ export class FixtureKeeper implements Recorder {
   readonly #dirty = new Map<string, Pending>();
   readonly #stopped = new Set<string>();
   readonly #sides = new Set<string>();
+  /** Side files that fixtures counted on which are now recorded again. */
+  readonly #before = new Set<string>();
   readonly #written = new Set<string>();
   readonly #problems: KeepProblem[] = [];
   readonly #told = new Set<string>();
@@ -148,6 +152,9 @@ export class FixtureKeeper implements Recorder {
     await this.#settled();
     this.#sweep();
     await this.#settled();
+    for (const side of unusedSides(this.#directory, this.#before)) {
+      await this.#writer.remove(side).catch(() => undefined);
+    }
     await this.#writer.close().catch(() => undefined);
     const outside = [...this.#recording.fixtures()]
       .filter(([file]) => this.#written.has(file))
@@ -192,7 +199,7 @@ export class FixtureKeeper implements Recorder {
       return this.skip(request, `the secret ${content.secret} in a body that is too large to be changed`);
     }
     const kept = this.#recording.add({ request, status, headers, seen, address, ...content }, (file) =>
-      this.#before(file),
+      this.#lookBefore(file),
     );
     if (!('problem' in kept) && whole.file !== undefined && 'sha256' in content.body) {
       await this.#writer.adopt(whole.file, `${bodiesDirectory}/${content.body.sha256}`);
@@ -290,12 +297,15 @@ export class FixtureKeeper implements Recorder {
     });
   }
 
-  #before(file: string): Before {
+  #lookBefore(file: string): Before {
     const read = this.#directory.read(file);
     if (!read) return { nothing: true };
     if ('trouble' in read) return { untouchable: `what lies there cannot be read: ${read.trouble}` };
     const found = readFixtureFile(textOfBytes(read.value) ?? '', file);
-    if ('fixture' in found) return found;
+    if ('fixture' in found) {
+      for (const side of sidesOf(found.fixture)) this.#before.add(side);
+      return found;
+    }
     return {
       untouchable: `what lies there is no fixture and is not overwritten: ${formatProblem(found.problems[0])}. Delete it to record anew`,
     };

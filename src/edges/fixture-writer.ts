@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import { copyFile, lstat, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const temporary = '.tmp-';
+/** Recordings are made to be shared. */
+const mode = 0o644;
 
 /**
  * Writes files below a directory so that whoever looks sees a whole file or none: each is written beside and then moved
@@ -31,7 +33,7 @@ export class FixtureWriter {
   async write(file: string, data: string | Uint8Array): Promise<void> {
     const part = join(await this.beside(), String(++this.#count));
     try {
-      await writeFile(part, data, { flag: 'wx', mode: 0o644 });
+      await writeFile(part, data, { flag: 'wx', mode });
       await this.#place(part, file);
     } catch (error) {
       await rm(part, { force: true });
@@ -48,6 +50,7 @@ export class FixtureWriter {
         await copyFile(source, part);
         await rm(source, { force: true });
       });
+      await chmod(part, mode);
       await this.#place(part, file);
     } catch (error) {
       await rm(part, { force: true });
