@@ -19,6 +19,7 @@ export async function runServer(options: StartOptions, flags: ServerFlags): Prom
     watch: true,
     warn: log.warn,
     ...(log.request && { log: log.request }),
+    ...(log.progress && { progress: log.progress }),
   });
   try {
     if (flags.readyFile !== undefined) cleanUp.push(writeReadyFile(flags.readyFile, running));

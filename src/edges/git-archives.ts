@@ -7,8 +7,10 @@ import { upstreamError } from './upstream-error.js';
 export interface GitArchivesOptions {
   /** How far away the upstream is that names them. */
   readonly reach: () => Promise<Reach | undefined>;
-  /** Hears what git is doing, line by line. */
-  readonly onProgress: (line: string) => void;
+  /** Hears of which source git says how far it has come; undefined at the end. */
+  readonly progress: (source: string, done: string | undefined) => void;
+  /** Hears what a person should know. */
+  readonly warn: (message: string) => void;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
 }
@@ -25,14 +27,22 @@ const kept = 4;
  * Clones and packs a git source when it is asked for and answers with the archive. The last few are kept: clients ask
  * for the head first and then for the whole.
  */
-export function gitArchives({ reach, onProgress, stopping }: GitArchivesOptions): GitArchives {
+export function gitArchives({ reach, progress, warn, stopping }: GitArchivesOptions): GitArchives {
   const packed = new Map<string, Promise<GitArchive>>();
   const pack = (source: string): Promise<GitArchive> => {
     const before = packed.get(source);
     if (before) return before;
-    const under = reach().then((near) =>
-      packGitSource(source, { reach: near, signal: stopping, onProgress }),
-    );
+    const shown = shownOf(source);
+    const under = reach()
+      .then((near) =>
+        packGitSource(source, {
+          reach: near,
+          signal: stopping,
+          onProgress: (line) => progress(shown, line),
+          onNote: (note) => warn(`${shown}: ${note}`),
+        }),
+      )
+      .finally(() => progress(shown, undefined));
     under.catch(() => packed.delete(source));
     packed.set(source, under);
     const [oldest] = packed.keys();
@@ -66,4 +76,10 @@ export function gitArchives({ reach, onProgress, stopping }: GitArchivesOptions)
       };
     },
   };
+}
+
+/** A source as it may be shown: without what git needs to get in. */
+function shownOf(source: string): string {
+  const parsed = parseGitSource(source);
+  return ('git' in parsed ? parsed.git?.shown : undefined) ?? 'a git source';
 }

@@ -28,11 +28,13 @@ export interface GitSourceOptions {
   readonly signal?: AbortSignal;
   /** Hears what git is doing, line by line. */
   readonly onProgress?: (line: string) => void;
+  /** Hears what is left out. */
+  readonly onNote?: (note: string) => void;
   readonly resolve?: Resolve;
 }
 
 /**
- * Fetches one commit of a git source and packs it. Submodules are not fetched (they may lie anywhere; `onProgress` says so).
+ * Fetches one commit of a git source and packs it. Submodules are not fetched (they may lie anywhere; `onNote` says so).
  *
  * @param source - as a registry hands it out, e.g. `git::https://host/repo.git//sub?ref=v1`
  * @throws GitSourceError
@@ -145,7 +147,7 @@ async function checkTree(address: GitAddress, tree: string, options: GitSourceOp
     );
   }
   const modules = await stat(join(tree, '.gitmodules')).catch(() => undefined);
-  if (modules) options.onProgress?.('the repository has submodules; they are not fetched');
+  if (modules) options.onNote?.('the repository has submodules; they are not fetched');
 }
 
 async function pack(address: GitAddress, tree: string): Promise<Uint8Array> {

@@ -10,6 +10,7 @@ import { Forwarder } from '../server/forward/forwarder.js';
 import { Archives } from '../session/archives.js';
 import { KnownUpstreams } from '../session/known-upstreams.js';
 import type { StartOptions } from './options.js';
+import { tellingProgress } from './recording-progress.js';
 
 /** The real backend, as far as it was named, and what is kept of its answers. */
 export interface Backend {
@@ -37,7 +38,7 @@ export interface BackendParts {
  * @throws RestageError `bad-option`
  */
 export async function openBackend(options: StartOptions, parts: BackendParts): Promise<Backend> {
-  const { mode, platform, registry } = options;
+  const { mode, platform, registry, progress } = options;
   const { rules, directory, stopping, warn } = parts;
   const archives = new Archives();
   const apis: Api[] = [];
@@ -63,7 +64,12 @@ export async function openBackend(options: StartOptions, parts: BackendParts): P
           problem: ({ request, why }) => warn(`not kept: ${request}: ${why}`),
         })
       : undefined;
-  const git = gitArchives({ reach: () => upstream.reach('registry'), onProgress: warn, stopping });
+  const git = gitArchives({
+    reach: () => upstream.reach('registry'),
+    progress: progress ?? (() => undefined),
+    warn,
+    stopping,
+  });
   const decode = (bytes: Uint8Array, coding: string): Uint8Array | undefined => {
     const decoded = decodeBody(bytes, coding);
     return 'bytes' in decoded ? decoded.bytes : undefined;
@@ -71,7 +77,15 @@ export async function openBackend(options: StartOptions, parts: BackendParts): P
   return {
     apis,
     archives,
-    forwarder: new Forwarder({ upstream, apis, known, archives, recorder: keeper, git, decode }),
+    forwarder: new Forwarder({
+      upstream,
+      apis,
+      known,
+      archives,
+      recorder: keeper && progress ? tellingProgress(keeper, progress) : keeper,
+      git,
+      decode,
+    }),
     keeper,
     close: () => upstream.close(),
   };

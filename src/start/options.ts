@@ -2,6 +2,9 @@ import type { Json } from '../exchange/json.js';
 import type { JournalEntry } from '../session/journal.js';
 import type { ModeName } from '../session/session.js';
 
+/** Told what takes long, e.g. a clone, and how far it has come; undefined when it is over. */
+export type Progress = (of: string, done: string | undefined) => void;
+
 /** What a server is started with. Everything left out has the default of the command line. */
 export interface StartOptions {
   /** `serve` when left out. */
@@ -60,6 +63,8 @@ export interface StartOptions {
 
   /** Told what a person should know but that stops nothing. */
   readonly warn?: (message: string) => void;
+  /** Told how far what takes long has come. */
+  readonly progress?: Progress;
   /** Told of every request once it is answered. */
   readonly log?: (session: string, entry: JournalEntry) => void;
 }

@@ -43,6 +43,7 @@ const rules: Readonly<Record<keyof RestageOptions, Rule>> = {
   watch: yesOrNo,
   warn: call,
   log: call,
+  progress: call,
 };
 
 /**

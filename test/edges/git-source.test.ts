@@ -154,7 +154,7 @@ test('a repository with submodules is packed without them, and that is said', as
   commit({ 'main.tf': 'x', '.gitmodules': '[submodule "s"]\n\tpath = s\n\turl = https://127.0.0.1:1/s\n' });
   const heard: string[] = [];
 
-  await packGitSource(local(), { reach: 'loopback', onProgress: (line) => heard.push(line) });
+  await packGitSource(local(), { reach: 'loopback', onNote: (line) => heard.push(line) });
 
   expect(heard).toContain('the repository has submodules; they are not fetched');
 });

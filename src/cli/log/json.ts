@@ -6,6 +6,7 @@ export function jsonLog(): Log {
   const logger = pino({ base: null }, destination({ dest: 2, sync: true }));
   return {
     request: (session, entry) => logger.info({ session, ...entry }, 'request'),
+    progress: undefined,
     say: (text) => logger.info(text),
     warn: (message) => logger.warn(message),
   };

@@ -7,6 +7,8 @@ export interface Log {
   readonly request: StartOptions['log'];
   /** What may be good to know at the start. */
   readonly say: (text: string) => void;
+  /** Told how far something has come; undefined where nobody could watch. */
+  readonly progress: StartOptions['progress'];
   /** Something a person should know. */
   readonly warn: (message: string) => void;
 }
@@ -26,6 +28,7 @@ export async function openLog(kind: LogKind): Promise<Log> {
     case 'silent':
       return {
         request: undefined,
+        progress: undefined,
         say: () => undefined,
         warn: (message) => process.stderr.write(`restage: ${message}\n`),
       };

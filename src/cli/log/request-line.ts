@@ -1,4 +1,5 @@
 import type { StartOptions } from '../../start.js';
+import { plain } from './plain.js';
 
 type Entry = Parameters<NonNullable<StartOptions['log']>>[1];
 
@@ -35,9 +36,4 @@ function paintIn(text: string, colour: keyof typeof colours): string {
 function colourOf(status: number | null): keyof typeof colours {
   if (status === null || status >= 500) return 'red';
   return status >= 400 ? 'yellow' : 'green';
-}
-
-/** Nothing that a client sends may move the cursor of a terminal. */
-function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?').slice(0, 300);
 }
