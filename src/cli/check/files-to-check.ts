@@ -12,8 +12,8 @@ export interface FileToCheck {
 const usual = ['scenarios', 'fixtures', defaultConfig];
 
 /**
- * The files that paths mean: files as they are, directories searched (not in hidden ones and `node_modules`). Without
- * a path, what lies where it usually does.
+ * The files that paths mean: files as they are, directories searched (not in hidden ones and `node_modules`, and no
+ * links). Without a path, what lies where it usually does.
  * @throws RestageError `bad-option` when there is nothing
  */
 export async function filesToCheck(paths: readonly string[]): Promise<FileToCheck[]> {
@@ -39,7 +39,7 @@ async function search(directory: string): Promise<FileToCheck[]> {
     const path = join(directory, entry.name);
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     if (entry.isDirectory()) files.push(...(await search(path)));
-    else if (/\.(ya?ml|json)$/.test(entry.name)) files.push({ file: path, found: true });
+    else if (entry.isFile()) files.push({ file: path, found: true });
   }
   return files;
 }
