@@ -1,6 +1,7 @@
 import type { WireResponse } from '../../exchange/response.js';
 import type { Call, Handler, Need } from '../call.js';
 import { jsonAnswer, notFound } from './answers.js';
+import { contentOf } from './content.js';
 import { detailContent } from './content-text.js';
 import { findModule, findVersion, type ModuleResource, summaryOf } from './module.js';
 import { modulesNamed, providersOf } from './module-index.js';
@@ -20,9 +21,10 @@ export const showVersion: Handler = (call) => {
 };
 
 /** Only the summary is put into words anew: it shows the downloads, which change with every one. */
-function detail({ world, materials }: Call, module: ModuleResource, version: string): WireResponse | Need {
+function detail(call: Call, module: ModuleResource, version: string): WireResponse | Need {
+  const { world } = call;
   const { attributes, own } = module;
-  const content = materials.content(own.source);
+  const content = contentOf(call, module, version);
   if (!content) return { need: 'content', source: own.source };
   const summary = JSON.stringify(summaryOf(module, version)).slice(1, -1);
   const providers = listText(providersOf(modulesNamed(world, attributes.namespace, attributes.name)));

@@ -1,5 +1,6 @@
 import type { Handler, ModuleContent } from '../call.js';
 import { jsonAnswer, notFound } from './answers.js';
+import { contentOf } from './content.js';
 import { versionContent } from './content-text.js';
 import { findModule } from './module.js';
 import { remember } from '../remember.js';
@@ -12,18 +13,26 @@ import { newestFirst } from './version-order.js';
 export const listVersions: Handler = (call) => {
   const module = findModule(call);
   if (!module) return notFound();
-  const content = call.materials.content(module.own.source);
+  const { versions } = module.attributes;
+  const content = contentOf(call, module, versions[0] ?? '');
   if (!content) return { need: 'content', source: module.own.source };
-  const versions = versionsText(content)(newestFirst(module.attributes.versions));
-  return jsonAnswer(`{"modules":[{"source":${JSON.stringify(module.id)},"versions":${versions}}]}`);
+  const text =
+    content === call.materials.content(module.own.source)
+      ? versionsText(content)(newestFirst(versions))
+      : listText(
+          newestFirst(versions).map((version) => [version, contentOf(call, module, version) ?? content]),
+        );
+  return jsonAnswer(`{"modules":[{"source":${JSON.stringify(module.id)},"versions":${text}}]}`);
 };
 
-/** Every version of a module has the same content: it is packed from one directory. */
+/** Every version of a module that is packed from one directory has the same content. */
 const versionsText = remember((content: ModuleContent) =>
-  remember((versions: readonly string[]) => {
-    const elements = versions.map(
-      (version) => `{"version":${JSON.stringify(version)},${versionContent(content)}}`,
-    );
-    return `[${elements.join(',')}]`;
-  }),
+  remember((versions: readonly string[]) => listText(versions.map((version) => [version, content]))),
 );
+
+function listText(versions: readonly (readonly [version: string, content: ModuleContent])[]): string {
+  const elements = versions.map(
+    ([version, content]) => `{"version":${JSON.stringify(version)},${versionContent(content)}}`,
+  );
+  return `[${elements.join(',')}]`;
+}
