@@ -102,8 +102,8 @@ export class FixtureDirectory {
 
   /** The real path of something that really lies inside; undefined when it lies outside. */
   #real(file: string): string | undefined {
-    const root = realpathSync(this.root);
-    const real = realpathSync(this.path(file));
+    const root = realpathSync.native(this.root);
+    const real = realpathSync.native(this.path(file));
     return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep) ? real : undefined;
   }
 

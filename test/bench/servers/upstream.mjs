@@ -1,5 +1,5 @@
 // A backend to proxy: documents of 2 KB, each told from all others by a serial number; how many there
-// were at /served; 100 MiB at /big.
+// were at /served; 100 MiB at /big; and the discovery document that makes it a registry too.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { jsonApi, stageDocument } from '../work/documents.mjs';
@@ -14,6 +14,7 @@ listen(
   createServer((request, response) => {
     request.resume();
     if (request.url === '/big') return sendBig(response);
+    if (request.url === '/.well-known/terraform.json') return response.end('{"modules.v1":"/v1/modules/"}');
     if (request.url === '/served') return response.end(String(serial));
     const body = `${before}serial=${String(serial++).padStart(8, '0')};${after}`;
     response.writeHead(200, { 'content-type': jsonApi, 'content-length': Buffer.byteLength(body) });

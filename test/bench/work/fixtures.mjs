@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { join } from 'node:path';
-import { recording, upstream } from '../contestants/restage.mjs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { NotRunnable } from '../harness/not-runnable.mjs';
 import { allHeaders } from '../harness/raw-request.mjs';
-import { stagePath } from './documents.mjs';
+import { jsonApi, stageDocument, stagePath } from './documents.mjs';
 
 /** @typedef {import('../harness/raw-request.mjs').Request} Request */
 
@@ -12,7 +11,8 @@ import { stagePath } from './documents.mjs';
 const made = new Map();
 
 /**
- * Fixtures of these requests, recorded by restage itself from an upstream that answers 2 KB documents. Made once a run.
+ * Fixtures of these requests, each answered with a document of 2 KB, as restage would have recorded them: its own code
+ * says where they lie and what their text is. Made once a run.
  *
  * @param {{ dir: string, restage: string, progress: (text: string) => void }} ctx
  * @param {string} name
@@ -20,7 +20,7 @@ const made = new Map();
  * @returns {Promise<string>} their directory
  */
 export function fixturesOf(ctx, name, requests) {
-  const found = made.get(name) ?? record(ctx, name, requests);
+  const found = made.get(name) ?? write(ctx, name, requests);
   made.set(name, found);
   return found;
 }
@@ -39,56 +39,34 @@ export function stageRequests(count) {
  * @param {string} name
  * @param {readonly Request[]} requests
  */
-async function record(ctx, name, requests) {
-  const dir = join(ctx.dir, `fixtures-${name}`);
-  mkdirSync(dir);
-  ctx.progress(`recording ${requests.length} fixtures`);
-  const source = await upstream();
-  try {
-    const recorder = await recording(ctx, dir, source.url).start();
-    try {
-      await askAll(recorder.url, requests);
-    } finally {
-      await recorder.stop();
-    }
-  } finally {
-    await source.stop();
-  }
-  return dir;
-}
-
-/**
- * @param {string} url
- * @param {readonly Request[]} requests
- */
-async function askAll(url, requests) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const left = requests.values();
-  const worker = async () => {
-    for (const one of left) {
-      const status = await ask(agent, url, one);
-      if (status >= 400) throw new NotRunnable(`record: ${one.path} is answered ${status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, worker));
-  agent.destroy();
-}
-
-/**
- * @param {Agent} agent
- * @param {string} url
- * @param {Request} one
- * @returns {Promise<number>}
- */
-function ask(agent, url, one) {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url + one.path,
-      { agent, method: one.method ?? 'GET', headers: allHeaders(one) },
-      (response) => {
-        response.resume().on('end', () => resolve(response.statusCode ?? 0));
-      },
+async function write({ dir, restage, progress }, name, requests) {
+  if (!existsSync(restage)) throw new NotRunnable(`${restage} is not there; run "npm run build"`);
+  progress(`writing ${requests.length} fixtures`);
+  const room = join(dirname(restage), '..', 'fixtures');
+  const load = (/** @type {string} */ file) => import(pathToFileURL(join(room, file)).href);
+  const [{ formatFixture }, { fixturePath }, { keyOf }, { Redaction }] = await Promise.all(
+    ['format-fixture.js', 'fixture-path.js', 'key.js', 'redaction.js'].map(load),
+  );
+  const redaction = new Redaction();
+  const directory = join(dir, `fixtures-${name}`);
+  for (const [n, request] of requests.entries()) {
+    const key = keyOf(wireRequest(request), redaction);
+    const body = { kind: 'text', text: stageDocument(n) };
+    const headers = { 'content-type': jsonApi };
+    const file = join(directory, fixturePath(key));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(
+      file,
+      formatFixture({ key, exchanges: [{ epoch: 0, count: 1, status: 200, headers, body }] }),
     );
-    sent.on('error', reject).end(one.body);
-  });
+  }
+  return directory;
+}
+
+/** @param {Request} request */
+function wireRequest(request) {
+  const { method = 'GET', path: target, body } = request;
+  const [path = '', query = ''] = target.split('?');
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  return { method, path, query, headers: allHeaders(request), body: bytes, client: '', base: {} };
 }
