@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -11,9 +11,13 @@ const dist = join(root, 'dist');
 const fresh = `${dist}.${process.pid}`;
 const old = `${fresh}.old`;
 
+/** What every start of the command loads, and what is bundled into it for that. */
+const loadedAtStart = ['zod', 'yaml', 'commander', 'semver', 'hono', '@hono/node-server', 'lowdb', 'steno'];
+
 try {
   removeLeftOver();
   build();
+  await bundle();
   swap();
 } catch (error) {
   console.error(`restage was not built: ${/** @type {Error} */ (error).message}`);
@@ -30,7 +34,6 @@ function build() {
   );
   if (built.error) throw built.error;
   if (built.status !== 0) throw new Error('the compiler found mistakes in src/, see above');
-  chmodSync(join(fresh, 'cli', 'main.js'), 0o755);
 }
 
 function compiler() {
@@ -39,6 +42,31 @@ function compiler() {
   } catch {
     throw new Error('typescript is not installed; run npm ci without --omit=dev and with NODE_ENV unset');
   }
+}
+
+/**
+ * Makes the command a few files: to find and load hundreds of modules takes longer than all else that a start does. What
+ * is imported only when it is needed stays on its own. The library stays as it was compiled.
+ */
+async function bundle() {
+  const { rolldown } = await import('rolldown');
+  const command = join(fresh, 'cli');
+  const bundled = join(fresh, 'bundled');
+  const build = await rolldown({
+    input: join(command, 'main.js'),
+    platform: 'node',
+    external: (id) => !isPath(id) && !loadedAtStart.some((name) => id === name || id.startsWith(`${name}/`)),
+  });
+  await build.write({ dir: bundled, chunkFileNames: '[name]-[hash].js' });
+  await build.close();
+  rmSync(command, { recursive: true });
+  renameSync(bundled, command);
+  chmodSync(join(command, 'main.js'), 0o755);
+}
+
+/** @param {string} id */
+function isPath(id) {
+  return id.startsWith('.') || isAbsolute(id);
 }
 
 /** A directory cannot be renamed onto a full one, so the old one steps aside first; another build may do the same. */
