@@ -30,7 +30,10 @@ const uses: Record<string, (fence: Fence, reader: Reader, next: Fence | undefine
   'sh clone': ({ text }) => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm (?:run )?([a-z:]+)/g)].map(([, name = '']) => name);
-    expect(named.filter((name) => name !== 'ci' && scripts[name] === undefined)).toEqual([]);
+    const known = ['ci', 'pack', 'install', ...Object.keys(scripts)];
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    const files = [...text.matchAll(/\$PWD\/([^"\s]+)/g)].map(([, file = '']) => file);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   },
   'sh serve': ({ text }, reader) => reader.serve(text),
   'sh run': async ({ text, file: needs }, reader, next) => {
