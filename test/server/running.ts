@@ -10,7 +10,7 @@ export interface Answered {
    * A member of a JSON body by its path, e.g. `data.0.attributes.status`; `*` is every item of a list. Undefined when
    * there is none.
    */
-  at(path: string): unknown;
+  readonly at: (path: string) => unknown;
 }
 
 /** A server in this process, and ways to ask it. */
