@@ -11,6 +11,8 @@ function session(steps: object[]): Session {
     mode: 'serve',
     scenario: read.value,
     scenarioRef: 'x',
+    serverRef: 'x',
+    run: 1,
     worldBegan: 0,
     system: () => 0,
     tools: { materials: { content: () => undefined, archive: () => undefined }, isSshKey: () => false },
