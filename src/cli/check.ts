@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { RestageError } from '../exchange/restage-error.js';
 
-/** `restage check`: every problem of the files named, one a line; exit 1 when there is one. */
+/** `restage check`: every problem of the files named, one a line; exit 1 when there is one. A path that is not there is wrong usage. */
 export function checkCommand(program: Command): void {
   program
     .command('check')
@@ -18,6 +20,13 @@ Examples:
   restage check ./stories ./fixtures/modules`,
     )
     .action(async (paths: string[]) => {
+      const missing = paths.filter((path) => !existsSync(path));
+      if (missing.length > 0) {
+        throw new RestageError(
+          'bad-option',
+          `there is nothing at ${missing.join(', ')} that could be checked`,
+        );
+      }
       const { filesToCheck } = await import('./check/files-to-check.js');
       const { checkFile } = await import('./check/check-file.js');
       const files = await filesToCheck(paths);
@@ -29,8 +38,7 @@ Examples:
         }
       }
       if (problems > 0) process.exitCode = 1;
-      process.stderr.write(
-        `restage: ${files.length} checked, ${problems === 0 ? 'no' : problems} problems\n`,
-      );
+      const found = problems === 1 ? '1 problem' : `${problems === 0 ? 'no' : problems} problems`;
+      process.stderr.write(`restage: ${files.length} checked, ${found}\n`);
     });
 }

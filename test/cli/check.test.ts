@@ -104,16 +104,6 @@ test('scenarios and fixtures are told apart, and JSON that is neither is left al
   expect(stderr).toBe('restage: 4 checked, 2 problems\n');
 });
 
-test('what is named and not there is a problem that says so', async () => {
-  working({});
-
-  expect(await run('check', 'nowhere.json')).toMatchObject({
-    status: 1,
-    stdout: expect.stringContaining('nowhere.json') as string,
-  });
-  expect((await run('check')).status).toBe(2);
-});
-
 test('checking changes nothing', async () => {
   const directory = working({ [ping]: good });
 
