@@ -4,17 +4,17 @@ import { keyOf, type Resource, type World } from '../../emulator/world.js';
 import { lastValue } from '../../exchange/query.js';
 import { queryOf, type WireRequest } from '../../exchange/request.js';
 import type { DerivedWorld } from './derive.js';
+import type { DerivedScene } from './derived-view.js';
 import { isWhole, listOf } from './module-facts.js';
 import { isNeverSeen, refsIn } from './platform-resources.js';
 import { listings, subjects } from './platform-shape.js';
 
 /**
  * Why a request cannot be answered from what recordings have shown, as a clause; undefined when it can. What was never
- * shown is no reason for a 404: the backend may well have it. `world` is the session's, above the derived one.
+ * shown is no reason for a 404: the backend may well have it.
  */
 export function whyNotDerived(
-  derived: DerivedWorld,
-  world: World,
+  { derived, world }: Pick<DerivedScene, 'derived' | 'world'>,
   request: WireRequest,
   route: Route,
 ): string | undefined {

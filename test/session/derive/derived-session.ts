@@ -1,15 +1,14 @@
 import { findRoute } from '../../../src/api/route.js';
 import { platformHandlers } from '../../../src/emulator/platform/handlers.js';
 import { registryHandlers } from '../../../src/emulator/registry/handlers.js';
-import { World } from '../../../src/emulator/world.js';
 import { type Json, parseJson } from '../../../src/exchange/json.js';
 import type { WireResponse } from '../../../src/exchange/response.js';
 import { derive } from '../../../src/session/derive/derive.js';
+import { DerivedView } from '../../../src/session/derive/derived-view.js';
 import { leadBack } from '../../../src/session/derive/lead-back.js';
 import { isOutdated } from '../../../src/session/derive/outdated.js';
 import { whyNotDerived } from '../../../src/session/derive/why-not.js';
 import { Ledger } from '../../../src/session/ledger.js';
-import { Lives } from '../../../src/session/lives.js';
 import { readFixtureFile } from '../../../src/fixtures/fixture-problems.js';
 import type { MemoryRecording } from '../../fixtures/fixtures-in-memory.js';
 import { cursor } from '../../fixtures/fixtures-in-memory.js';
@@ -27,10 +26,8 @@ export interface Asked {
 /** A session that replays a recording and answers what was never recorded from what the recording shows. */
 export class DerivedSession {
   readonly #replay;
-  readonly #derived;
+  readonly #view;
   readonly #cursor = cursor();
-  readonly #ledger = new Ledger();
-  readonly #changes = this.#ledger.section('world', 'durable');
 
   constructor(recorded: MemoryRecording) {
     this.#replay = recorded.replay();
@@ -38,7 +35,14 @@ export class DerivedSession {
       const read = file.endsWith('.json') ? readFixtureFile(text as string, file) : undefined;
       return read && 'fixture' in read ? [[file, read.fixture] as const] : [];
     });
-    this.#derived = derive(fixtures, (file) => recorded.texts.get(file) as string | undefined);
+    const derived = derive(fixtures, (file) => recorded.texts.get(file) as string | undefined);
+    const ledger = new Ledger();
+    this.#view = new DerivedView(
+      derived,
+      ledger.section('world', 'durable'),
+      ledger.section('lives', 'durable'),
+      now,
+    );
   }
 
   get(address: string): Asked {
@@ -48,17 +52,16 @@ export class DerivedSession {
   ask(line: string, parts: RequestParts = {}): Asked {
     const request = requestOf(line, parts);
     const replayed = this.#replay.answer(request, this.#cursor);
-    const changed = (key: string): boolean => this.#changes.get(key) !== undefined;
-    if (replayed.outcome === 'recorded' && !isOutdated(replayed.response, changed)) {
+    const view = this.#view;
+    if (replayed.outcome === 'recorded' && !isOutdated(replayed.response, (key) => view.hasChanged(key))) {
       return asked('recorded', replayed.response);
     }
-    const derived = this.#derived.at(this.#cursor.epoch);
-    const world = new World(derived.seed, this.#changes);
     const route = findRoute(request.method, request.path);
     if (!route) return { source: 'refused', body: 'outside both APIs' };
-    const why = whyNotDerived(derived, world, request, route);
+    const scene = view.at(this.#cursor.epoch);
+    const why = whyNotDerived(scene, request, route);
     if (why !== undefined) return { source: 'refused', body: why };
-    const lives = new Lives(this.#derived.lives, world, this.#ledger.section('lives', 'durable'), now);
+    const { world, lives } = scene;
     const handlers = { ...platformHandlers, ...registryHandlers };
     const answer = handlers[route.operation.name]({
       request,
