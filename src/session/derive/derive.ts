@@ -1,7 +1,8 @@
 import { type Seed, seedOf } from '../../emulator/world.js';
 import type { Fixture } from '../../fixtures/fixture.js';
 import type { Life } from '../../scenario/lifecycle.js';
-import { learnModules, type ModuleFacts, moduleResources } from './module-facts.js';
+import { learnModules, type ModuleFacts } from './module-facts.js';
+import { moduleResources } from './module-resources.js';
 import { learnPlatform, type PlatformFacts } from './platform-facts.js';
 import { platformResources } from './platform-resources.js';
 import { type SideText, type Sighting, sightingsIn } from './sightings.js';
