@@ -16,7 +16,7 @@ export function askLimits(turn: Turn): Answer | undefined {
   const api = turn.route?.operation.api ?? apiOfPath(turn.request.path);
   const limit = api === 'platform' ? platform : registry;
   if (!api || !limit) return undefined;
-  const verdict = turn.session.countWindow(`${api} ${whoAsks(limit, turn)}`, limit);
+  const verdict = turn.session.countWindow(api, whoAsks(limit, turn), limit);
   turn.rate = api === 'platform' ? rateHeaders(limit, verdict) : {};
   if (verdict.allowed) return undefined;
   if (verdict.tooEarly) turn.note = { ...turn.note, 'too-early': `${Math.ceil(verdict.reset)}ms` };

@@ -6,7 +6,7 @@ import { hashHex } from '../exchange/hash.js';
 import { isJsonObject, type Json, type JsonObject } from '../exchange/json.js';
 import type { WireRequest } from '../exchange/request.js';
 import type { Cursor, Replayed } from '../fixtures/replay.js';
-import { countRequest, isOver, type LimitWindow, type Verdict } from '../scenario/limit.js';
+import type { Verdict } from '../scenario/limit.js';
 import { readOneStep } from '../scenario/read-step.js';
 import type { Limit, Otherwise, Scenario } from '../scenario/scenario.js';
 import type { Step } from '../scenario/step.js';
@@ -18,6 +18,7 @@ import { keepJournal, recallJournal } from './journal-keeping.js';
 import { Ledger, type LedgerData, type Section } from './ledger.js';
 import { Lives } from './lives.js';
 import { RecordingCursor } from './recording-cursor.js';
+import { RateWindows } from './rate-windows.js';
 import { seedFor } from './seeds.js';
 import { type Counts, Tally } from './tally.js';
 
@@ -73,6 +74,7 @@ export class Session {
   readonly mode: ModeName;
   readonly tools: Tools;
   readonly ledger = new Ledger();
+  readonly #windows = new RateWindows(this.ledger.section('limits', 'lazy'));
   readonly journal = new Journal();
   readonly tally = new Tally();
   /** Fixture files that requests were answered from. */
@@ -193,18 +195,9 @@ export class Session {
     return counted;
   }
 
-  /** Counts a request in a window of a rate limit. Windows that are over go when there are many. */
-  countWindow(name: string, limit: Limit): Verdict {
-    const windows = this.ledger.section('limits', 'lazy');
-    const now = this.#clock.now();
-    const verdict = countRequest(windows.get(name) as unknown as LimitWindow | undefined, limit, now);
-    windows.set(name, verdict.window as unknown as Json);
-    if (windows.size > manyWindows) {
-      for (const [each, window] of [...windows.entries()]) {
-        if (isOver(window as unknown as LimitWindow, limit, now)) windows.delete(each);
-      }
-    }
-    return verdict;
+  /** Counts a request of `who` in a window of an API's rate limit. */
+  countWindow(api: Api, who: string, limit: Limit): Verdict {
+    return this.#windows.count(api, who, limit, this.#clock.now());
   }
 
   /** A UUID for the request now being answered, which the session's seed and the number of the request decide. */
@@ -332,9 +325,6 @@ export class Session {
 
 /** Of how many different requests it is kept how often they were made. */
 const manyAttempts = 100_000;
-
-/** Above this number, windows of rate limits that are over are not kept. */
-const manyWindows = 1000;
 
 function idHead({ name, seed }: Session): string {
   const head = hashHex(`${name} ${seed}`);

@@ -10,6 +10,7 @@ import type { Incoming } from '../incoming.js';
 import { callOutlet } from './call-outlet.js';
 import type { Outlet, OutletEvents } from './outlet.js';
 import { Relay } from './relay.js';
+import { plainBody } from './plain-body.js';
 import { relocateArchives } from './relocate.js';
 import type { Decode, Rewriting } from './rewriting.js';
 import { socketOutlet } from './socket-outlet.js';
@@ -138,7 +139,8 @@ export class Forwarder {
     return wholeOutlet((held) => {
       if ('torn' in held) return resolve(held);
       if ('tooLarge' in held) return resolve({ answer: tooLarge(turn) });
-      resolve({ answer: { kind: 'answer', source: 'upstream', response: held.response } });
+      const response = changesBody(turn) ? plainBody(held.response, this.#setup.decode) : held.response;
+      resolve({ answer: { kind: 'answer', source: 'upstream', response } });
     }, events);
   }
 
@@ -198,6 +200,11 @@ export class Forwarder {
 function unreachable(turn: Turn, { status, message }: UpstreamError): Answer {
   const title = status === 504 ? 'gateway timeout' : 'bad gateway';
   return refuse(turn, { code: 'upstream', why: message, status, title });
+}
+
+/** Whether a step is to change what the body of an answer says. */
+function changesBody({ taken }: Turn): boolean {
+  return taken ? taken.step.patch.length > 0 || taken.fault?.garble === true : false;
 }
 
 function tooLarge(turn: Turn): Answer {
