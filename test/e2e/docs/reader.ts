@@ -20,7 +20,7 @@ export interface Reader {
 }
 
 /** The ports that pages use are taken for free ones, so that pages can be tried side by side. */
-const written = [4010, 4011, 4012, 4013, 4014];
+const written = [4010, 4011, 4012, 4013, 4014, 4101, 4102, 4103, 4104];
 
 /** Makes an empty project for a page. */
 export async function openProject(): Promise<Reader> {
