@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/cli/config/read.js';
 import { readFixture } from '../../src/fixtures/read-fixture.js';
-import { loadScenario } from '../../src/edges/scenario-files.js';
+import { loadInline, loadScenario } from '../../src/edges/scenario-files.js';
+import type { Json } from '../../src/exchange/json.js';
 import { formatProblem } from '../../src/scenario/problem.js';
 import { type Fence, fencesOf } from './docs/fences.js';
 import { openProject, type Reader } from './docs/reader.js';
@@ -40,11 +41,18 @@ const uses: Record<string, (fence: Fence, reader: Reader, next: Fence | undefine
     if (needs === 'terraform' && !hasTerraform) return;
     const shown = next?.language === 'output' ? next.text.trim() : undefined;
     const printed = await reader.run(text, shown !== undefined);
-    if (shown !== undefined) expect(printed.trim()).toMatch(patternOf(shown));
+    if (shown !== undefined) expect(printed.replaceAll('\r', '').trim()).toMatch(patternOf(shown));
   },
   'yaml scenario': async ({ text, file = 'scenario.yaml' }, reader) => {
     reader.write(file, text);
     const loaded = await loadScenario(`./${file}`, { cwd: reader.directory });
+    expect(loaded.ok ? [] : loaded.problems.map(formatProblem)).toEqual([]);
+  },
+  /** The life of a task stage. */
+  'yaml life': async ({ text }, reader) => {
+    const { life } = parse(text) as { life: Json };
+    const runs = [{ stages: [{ stage: 'post_plan', life }] }];
+    const loaded = await loadInline({ scenario: 'life', platform: { runs } }, { cwd: reader.directory });
     expect(loaded.ok ? [] : loaded.problems.map(formatProblem)).toEqual([]);
   },
   'yaml config': async ({ text, file = 'restage.yaml' }, reader) => {
@@ -125,7 +133,7 @@ const followed = pages.filter((page) =>
 
 test.concurrent.each(followed)(
   '%s: a reader who follows it gets what it says',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (page) => {
     const reader = await openProject();
     try {
@@ -144,7 +152,7 @@ test.concurrent.each(followed)(
   },
 );
 
-test('the TypeScript of all pages is well typed', { timeout: 60_000 }, async () => {
+test('the TypeScript of all pages is well typed', { timeout: 120_000 }, async () => {
   const reader = await openProject();
   onTestFinished(() => reader.leave());
   const files = pages.flatMap((page) =>
