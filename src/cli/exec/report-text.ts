@@ -1,4 +1,5 @@
 import type { RunReport } from '../../start.js';
+import { plain } from '../log/plain.js';
 
 /** How many lines of one kind are shown. */
 const shown = 10;
@@ -12,7 +13,7 @@ export function reportText({ requests, refusals, unused }: RunReport): string {
       : `${requests.total} request${requests.total === 1 ? '' : 's'} (${bySource.join(', ')})`;
   return [
     `restage: ${counts}`,
-    ...few(refusals.map(({ method, path, why }) => `  refused ${method} ${path}: ${why ?? 'no answer'}`)),
+    ...few(refusals.map(refusalText)),
     ...few(unused.fixtures.map((file) => `  unused fixture ${file}`)),
     ...few(unused.steps.map((step) => `  unused step ${step}`)),
     '',
@@ -22,6 +23,11 @@ export function reportText({ requests, refusals, unused }: RunReport): string {
 /** Whether a run met everything that was laid out for it. */
 export function fellShort({ refusals, unused }: RunReport): boolean {
   return refusals.length > 0 || unused.fixtures.length > 0 || unused.steps.length > 0;
+}
+
+function refusalText({ method, path, why = 'no answer' }: RunReport['refusals'][number]): string {
+  const [first = '', ...more] = why.split('\n').map(plain);
+  return [`  refused ${method} ${plain(path)}: ${first}`, ...more.map((line) => `    ${line}`)].join('\n');
 }
 
 function few(lines: readonly string[]): string[] {

@@ -21,7 +21,7 @@ export function requestLine(session: string, entry: Entry, coloured: boolean): s
     session === 'main' ? '' : `session ${session}`,
     step === undefined ? '' : `step ${plain(step)}`,
     outcome === 'faulted' ? 'with a fault' : '',
-    why === undefined ? '' : paint(plain(why), 'red'),
+    why === undefined ? '' : paint(plain(why.replaceAll('\n', ' ')), 'red'),
   ]
     .filter((part) => part !== '')
     .join('  ');
