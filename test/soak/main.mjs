@@ -62,7 +62,7 @@ async function soak() {
     heldMegabytes: measures.map(({ held }) => Math.round(held / megabyte)),
     heldAtRest: [atRest, after].map(({ held }) => Math.round(held / megabyte)),
     rssMegabytes: Math.round(after.rss / megabyte),
-    handlesAtRest: [atRest.handles, after.handles],
+    handlesAtRest: [atRest.handles.length, after.handles.length],
     filesAtRest: [atRest.files, after.files],
     stateFiles: lying.names.length,
     stateMegabytes: Math.round((lying.bytes / megabyte) * 10) / 10,
@@ -87,7 +87,11 @@ async function load(/** @type {Server} */ server, /** @type {Worker[]} */ worker
 /** The server once nobody wants anything of it any more. */
 async function restOf(/** @type {Server} */ server, /** @type {import('./server.mjs').Measure} */ before) {
   let now = await server.measure();
-  for (let wait = 0; wait < 100 && (now.files > before.files + few || now.handles > before.handles); wait++) {
+  for (
+    let wait = 0;
+    wait < 100 && (now.files > before.files + few || now.handles.length > before.handles.length);
+    wait++
+  ) {
     await sleep(100);
     now = await server.measure();
   }
@@ -102,7 +106,9 @@ async function restOf(/** @type {Server} */ server, /** @type {import('./server.
  */
 function judge(before, after, measures) {
   const wrong = [];
-  if (after.handles > before.handles) wrong.push(`${before.handles} handles became ${after.handles}`);
+  if (after.handles.length > before.handles.length) {
+    wrong.push(`the handles ${before.handles.join(' ')} became ${after.handles.join(' ')}`);
+  }
   if (after.files > before.files + few) wrong.push(`${before.files} open files became ${after.files}`);
   const least = (/** @type {import('./server.mjs').Measure[]} */ some) =>
     Math.min(...some.map(({ held }) => held));

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
  * @typedef {object} Measure
  * @property {number} held bytes in use after garbage collection
  * @property {number} rss bytes of memory that the process has
- * @property {number} handles sockets, files and the like that are open, by Node
+ * @property {string[]} handles kinds of the sockets, watchers and the like that are open, by Node
  * @property {number} files file descriptors that are open, by the system
  */
 
@@ -64,9 +64,7 @@ export class Server {
     this.#child.kill('SIGUSR2');
     while (!existsSync(this.#tell)) await sleep(5);
     const told = JSON.parse(readFileSync(this.#tell, 'utf8'));
-    const files = existsSync('/proc/self/fd')
-      ? readdirSync(`/proc/${this.#child.pid}/fd`).length
-      : told.handles;
+    const files = existsSync('/proc/self/fd') ? readdirSync(`/proc/${this.#child.pid}/fd`).length : 0;
     return { ...told, files };
   }
 

@@ -8,7 +8,7 @@ process.on('SIGUSR2', () => {
   const { heapUsed, external, rss } = process.memoryUsage();
   const handles = process
     .getActiveResourcesInfo()
-    .filter((kind) => kind !== 'Timeout' && kind !== 'Immediate').length;
+    .filter((kind) => kind !== 'Timeout' && kind !== 'Immediate');
   writeFileSync(`${file}.tmp`, JSON.stringify({ held: heapUsed + external, rss, handles }));
   renameSync(`${file}.tmp`, file);
 });
