@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import https from 'node:https';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { restage, RestageError, type RestageOptions, type Stand } from '../../src/index.js';
@@ -346,4 +347,24 @@ test('options that cannot be are told together, also to callers without types', 
     ].join('\n'),
   });
   expect((await errorOf(restage({ mode: 'record' }))).code).toBe('bad-option');
+});
+
+test('with tls, clients that are given its ca are answered over https', async () => {
+  const cwd = temporaryDirectory();
+  const stand = await stood({ listen: true, tls: true, cwd, state: 'kept' });
+  const get = (ca: Buffer | undefined): Promise<number | undefined> =>
+    new Promise((done, fail) => {
+      https
+        .get(`${stand.url}/v1/modules/search?q=network`, { ca, agent: false }, (response) => {
+          response.resume();
+          done(response.statusCode);
+        })
+        .on('error', fail);
+    });
+
+  expect(stand.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(stand.ca).toBe(join(cwd, 'kept/ca.pem'));
+  expect(await get(readFileSync(stand.ca ?? ''))).toBe(200);
+  await expect(get(undefined)).rejects.toThrow('self-signed certificate in certificate chain');
+  expect((await stand.fetch(stagePath)).status).toBe(200);
 });
