@@ -35,12 +35,18 @@ export class FixtureFiles implements FixtureSource {
   readonly #memory: number;
   readonly #cache = new Map<string, Cached>();
   #size = 0;
+  #version = 0;
 
   /** @param directory where the fixtures lie; it need not be there yet */
   constructor(directory: string, { watch = true, memory = 128 * 1024 * 1024 }: FixtureFilesOptions = {}) {
     this.#directory = new FixtureDirectory(directory);
     this.#memory = memory;
     this.#watch = watch ? new FixtureWatch(directory, (path) => this.#changed(path)) : undefined;
+  }
+
+  /** Grows when a fixture that was read has changed. */
+  get version(): number {
+    return this.#version;
   }
 
   lookup(file: string): Lookup {
@@ -119,6 +125,7 @@ export class FixtureFiles implements FixtureSource {
   }
 
   #changed(path: string): void {
+    this.#version++;
     if (path.endsWith('.json') && this.#cache.has(path)) {
       this.#drop(path);
       return;

@@ -1,18 +1,23 @@
 import { formatProblem } from '../scenario/problem.js';
+import { isOutdated } from '../session/derive/outdated.js';
 import { refuse } from './refusal.js';
 import type { Answer, Turn } from './turn.js';
 
 /**
- * What was recorded. A request that was not is passed on, and what is known about it is kept for the refusal; a
- * fixture that cannot be believed is never passed over.
+ * What was recorded. A request that was not is passed on, and what is known about it is kept for the refusal; so is one
+ * whose recorded answer would take back what the session has changed. A fixture that cannot be believed is never
+ * passed over.
  */
 export function askFixtures(turn: Turn): Answer | undefined {
   const { session, request } = turn;
   const replayed = session.tools.fixtures?.answer(request, session.cursor);
   if (!replayed) return undefined;
   switch (replayed.outcome) {
-    case 'recorded':
+    case 'recorded': {
+      const view = session.derivedView;
+      if (view && isOutdated(replayed.response, (key) => view.hasChanged(key))) return undefined;
       return { kind: 'answer', source: 'recorded', file: replayed.file, response: replayed.response };
+    }
     case 'missed':
       turn.miss = replayed.miss;
       return undefined;

@@ -49,9 +49,11 @@ const codes: Record<Miss['why'], string> = {
 };
 
 function reasonOf(turn: Turn): Refusal {
-  const { miss, request, route, session } = turn;
+  const { miss, underivable, request, route, session } = turn;
   if (miss) {
-    const why = explainMiss(miss, session.tools.fixtures?.recordCommand(apiOf(turn))).join('\n');
+    const told = explainMiss(miss, session.tools.fixtures?.recordCommand(apiOf(turn)));
+    if (underivable !== undefined) told.splice(1, 0, `Nor can it be derived: ${underivable}.`);
+    const why = told.join('\n');
     return {
       code: codes[miss.why],
       why,

@@ -23,6 +23,8 @@ export interface Turn {
   taken?: Taken | false;
   /** What is known about a request that was not recorded, once the recordings were asked. */
   miss?: Miss;
+  /** Why the recordings do not show what would answer it, once that was asked; a clause. */
+  underivable?: string | undefined;
   /** What the rate limit says, once it was asked; set on the answer as headers. */
   rate?: HeaderRecord;
 }

@@ -1,7 +1,7 @@
 import type { Api } from '../api/operations.js';
 import type { Materials } from '../emulator/call.js';
 import { type Access, accessOf } from '../emulator/platform/access.js';
-import { World } from '../emulator/world.js';
+import { type Seed, World } from '../emulator/world.js';
 import { hashHex } from '../exchange/hash.js';
 import { isJsonObject, type Json, type JsonObject } from '../exchange/json.js';
 import type { WireRequest } from '../exchange/request.js';
@@ -13,6 +13,8 @@ import type { Step } from '../scenario/step.js';
 import { type StepBook, stepBook } from '../scenario/step-book.js';
 import type { Archives } from './archives.js';
 import { SessionClock, type SystemTime } from './clock.js';
+import type { Derived } from './derive/derive.js';
+import { DerivedView } from './derive/derived-view.js';
 import { Journal } from './journal.js';
 import { keepJournal, recallJournal } from './journal-keeping.js';
 import { Ledger, type LedgerData, type Section } from './ledger.js';
@@ -46,6 +48,10 @@ export interface Fixtures {
   answer(request: WireRequest, cursor: Cursor): Replayed | undefined;
   /** The command that would record a request of an API. */
   recordCommand(api: Api): string;
+  /** Whether what was never recorded is to be answered from what the recordings show, whatever the scenario says. */
+  readonly derive: boolean;
+  /** What the recordings show; read when it is asked for first, and again when they have changed. */
+  derived(): Derived;
 }
 
 /** What a session is made of. */
@@ -90,6 +96,8 @@ export class Session {
   #access!: Access;
   #steps!: StepBook;
   #cursor: RecordingCursor | undefined;
+  #seed!: Seed;
+  #view: { readonly derived: Derived; readonly view: DerivedView } | undefined;
   #requests = 0;
   #idHead: string | undefined;
 
@@ -130,6 +138,30 @@ export class Session {
   }
   get access(): Access {
     return this.#access;
+  }
+  /** Whether what was never recorded is answered from what the recordings show. */
+  get derives(): boolean {
+    const { fixtures } = this.tools;
+    return (
+      this.mode === 'replay' && fixtures !== undefined && (fixtures.derive || this.otherwise === 'serve')
+    );
+  }
+  /** What the recordings show to this session; undefined where nothing is derived. */
+  get derivedView(): DerivedView | undefined {
+    const derived = this.derives ? this.tools.fixtures?.derived() : undefined;
+    if (derived && this.#view?.derived !== derived) {
+      const { ledger } = this;
+      const [changes, lives] = [ledger.section('world', 'durable'), ledger.section('lives', 'durable')];
+      this.#view = {
+        derived,
+        view: new DerivedView(derived, changes, lives, this.#startedAt(this.#clock.now())),
+      };
+    }
+    return derived && this.#view?.view;
+  }
+  /** Whether the scenario tells of a world of its own. */
+  get hasStory(): boolean {
+    return this.#seed.resources.size > 0;
   }
   /** How far the session has come in recorded time. */
   get cursor(): RecordingCursor {
@@ -287,10 +319,8 @@ export class Session {
     const start = { at: scenario.clock ?? system(), frozen: scenario.frozen };
     const before = this.#clock as SessionClock | undefined;
     this.#clock = new SessionClock(this.ledger.section('clock', 'lazy'), system, start);
-    this.#world = new World(
-      seedFor(scenario, scenario.clock ?? worldBegan),
-      this.ledger.section('world', 'durable'),
-    );
+    this.#seed = seedFor(scenario, scenario.clock ?? worldBegan);
+    this.#world = new World(this.#seed, this.ledger.section('world', 'durable'));
     this.#lives = new Lives(
       scenario.lives,
       this.#world,
@@ -299,6 +329,7 @@ export class Session {
     );
     this.#access = accessOf(scenario.platform);
     this.#cursor = undefined;
+    this.#view = undefined;
     this.#layOut();
     before?.retire();
   }
