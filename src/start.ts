@@ -12,7 +12,7 @@ import { systemTime } from './edges/system-time.js';
 import { type Certificates, openCertificates } from './edges/tls.js';
 import { version } from './edges/version.js';
 import { formatProblem } from './scenario/problem.js';
-import { createApp } from './server/app.js';
+import { createApp, straightThrough } from './server/app.js';
 import { mainSession } from './server/choose-session.js';
 import { apiAddresses } from './server/control/session-view.js';
 import { controlPath } from './server/control/setup.js';
@@ -90,7 +90,6 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     stopwatch: () => performance.now(),
     openFile: (file) => createReadStream(file),
-    direct: options.ownProcess !== true,
     explain: options.explain === true,
     stopping: stopping.signal,
     log: (session, entry) => {
@@ -123,7 +122,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       host,
       port,
       tls,
-      ownProcess: options.ownProcess === true,
+      straight: straightThrough(door, session),
     });
   const ports = sessionPorts((session) => listenFor(session, 0));
   const app = appFor();

@@ -15,7 +15,6 @@ export async function runServer(options: StartOptions, flags: ServerFlags): Prom
   const { start } = await import('../start.js');
   const running = await start({
     ...options,
-    ownProcess: true,
     watch: true,
     warn: log.warn,
     ...(log.request && { log: log.request }),

@@ -8,6 +8,7 @@ import { closedHeaders, type HostGuard, refuseOrigin } from './guard.js';
 import { BrokenConnection } from './faults/call-line.js';
 import { TooManySessions } from './too-many-sessions.js';
 import { incomingFromFetch, incomingFromNode } from './incoming.js';
+import type { ListenOptions } from './listen.js';
 
 /** What the app is put together from. */
 export interface AppSetup {
@@ -20,7 +21,7 @@ export interface AppSetup {
 
 type Bindings = { Bindings: Partial<HttpBindings> & ControlContext['Bindings'] };
 
-/** The Hono app: the control API below `/__restage`, everything else through the door. */
+/** The Hono app: the control API below `/__restage`, and everything else through the door for callers in this process. */
 export function createApp(setup: AppSetup): Hono<Bindings> {
   const { door, hosts, portOwner } = setup;
   const app = new Hono<Bindings>();
@@ -37,11 +38,21 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
     return why === undefined ? next() : c.json({ errors: [why] }, 403);
   });
   app.route('/', controlApp(setup.control));
-  app.all('*', (c) => {
-    const { incoming, outgoing } = c.env ?? {};
-    const request =
-      incoming && outgoing ? incomingFromNode(incoming, outgoing) : incomingFromFetch(c.req.raw);
-    return door.respond(request, portOwner);
-  });
+  app.all('*', (c) => door.respond(incomingFromFetch(c.req.raw), portOwner));
   return app;
+}
+
+/** The way of a request that came over a socket: straight through the door, unless it is for the control API. */
+export function straightThrough(door: Door, portOwner?: string): NonNullable<ListenOptions['straight']> {
+  return (request, response) => {
+    if (isControl(request.url ?? '')) return false;
+    const answer = async (): Promise<unknown> => door.respond(incomingFromNode(request, response), portOwner);
+    answer().catch(() => response.destroy());
+    return true;
+  };
+}
+
+function isControl(target: string): boolean {
+  const end = target[controlPath.length];
+  return target.startsWith(controlPath) && (end === undefined || end === '/' || end === '?');
 }

@@ -36,8 +36,6 @@ export interface DoorSetup {
   /** Milliseconds of a clock that only measures. */
   readonly stopwatch: () => number;
   readonly openFile: OpenFile;
-  /** Whether answers go to the socket without a global `Response` in between; see {@link perform}. */
-  readonly direct: boolean;
   /** Whether every answer says in a header where it came from. */
   readonly explain: boolean;
   /** Aborted when the server stops. */
@@ -181,23 +179,23 @@ export class Door {
 
   #send(visit: Visit, session: Session, answer: Answer): Response | Promise<Response> {
     const { incoming } = visit;
-    const { openFile, direct } = this.#setup;
+    const { openFile } = this.#setup;
     const response = this.#headed(answer, session);
     if (answer.fault) return holding(session, this.#spoil(visit, session, response, answer.fault));
     this.#log(visit, session);
-    return perform(response, incoming, openFile, direct);
+    return perform(response, incoming, openFile);
   }
 
   async #spoil(visit: Visit, session: Session, response: WireResponse, fault: Fault): Promise<Response> {
     const { incoming } = visit;
-    const { openFile, direct, stopping } = this.#setup;
+    const { openFile, stopping } = this.#setup;
     try {
       return await performFault(fault, response, {
         line: incoming.wire ? socketLine(incoming.wire, stopping) : callLine(incoming.signal, stopping),
         clock: session.clock,
         head: incoming.method === 'HEAD',
         bytes: () => bodyBytes(response, openFile),
-        send: (left) => perform(left, incoming, openFile, direct),
+        send: (left) => perform(left, incoming, openFile),
       });
     } finally {
       this.#log(visit, session);
@@ -246,7 +244,7 @@ export class Door {
   /** restage itself failed. The client learns that in the shape of the API it asked, and a person reads more. */
   #fail(visit: Visit, error: unknown): Response | Promise<Response> {
     const { incoming, choice, turn, entry, began } = visit;
-    const { openFile, direct, stopwatch, warn, explain } = this.#setup;
+    const { openFile, stopwatch, warn, explain } = this.#setup;
     if (isForCaller(error, incoming)) throw error;
     if (error instanceof TooManySessions) {
       return this.#reject(visit, 503, 'service unavailable', error.message);
@@ -269,7 +267,7 @@ export class Door {
       visit.entry = writeDown(turn, answer, stopwatch() - began);
     }
     if (turn) this.#log(visit, turn.session);
-    return perform(response, incoming, openFile, direct);
+    return perform(response, incoming, openFile);
   }
 }
 

@@ -1,6 +1,11 @@
 import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { openGate } from './gate.js';
@@ -22,21 +27,23 @@ export interface ListenOptions {
   readonly port: number;
   /** Key and certificate, PEM, of a server that speaks https; undefined for http. */
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
-  /** Whether the global `Request` and `Response` may be replaced by faster ones. */
-  readonly ownProcess: boolean;
+  /** Whoever answers a request on its connection, without the detour over `Request` and `Response`; false passes it on. */
+  readonly straight?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Over {@link usualLimits}. */
   readonly limits?: Partial<ServerLimits>;
 }
 
 /** Listens with an app. Rejects with the system's error (`EADDRINUSE`, `EACCES`, …) when the port cannot be had. */
 export function listen(fetch: FetchCallback, options: ListenOptions): Promise<Listening> {
-  const { host, port, tls, ownProcess } = options;
-  const answer = getRequestListener(keepingWhatWasSent(fetch), {
+  const { host, port, tls, straight } = options;
+  const answer = getRequestListener(fetch, {
     hostname: host,
-    overrideGlobalObjects: ownProcess,
+    overrideGlobalObjects: false,
     errorHandler: explainFailure,
   });
-  const listener: RequestListener = (request, response) => void answer(request, response);
+  const listener: RequestListener = (request, response) => {
+    if (straight?.(request, response) !== true) void answer(request, response);
+  };
   const limits = { ...usualLimits, ...options.limits };
   const serverOptions = {
     maxHeaderSize: limits.headBytes,
@@ -56,19 +63,6 @@ export function listen(fetch: FetchCallback, options: ListenOptions): Promise<Li
       resolve({ port: (server.address() as AddressInfo).port, close: () => closeServer(server) });
     });
   });
-}
-
-const [sentMark = ''] = RESPONSE_ALREADY_SENT.headers.keys();
-
-/** Hono answers HEAD with a response of its own, which says in vain that everything was sent already. */
-function keepingWhatWasSent(fetch: FetchCallback): FetchCallback {
-  return (request, env) => {
-    const response = fetch(request, env);
-    if (request.method !== 'HEAD') return response;
-    return Promise.resolve(response as Response | Promise<Response>).then((done) =>
-      done.headers.has(sentMark) ? RESPONSE_ALREADY_SENT : done,
-    );
-  };
 }
 
 /** How long requests under way may take once the server stops, ms. */

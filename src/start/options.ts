@@ -55,12 +55,6 @@ export interface StartOptions {
   readonly cwd?: string;
   /** Take up changes of the scenario file, and of the modules it names, while running. */
   readonly watch?: boolean;
-  /**
-   * Whether this process is restage's own. Then the global `Request` and `Response` are replaced by faster ones, which
-   * would not be polite in somebody else's.
-   */
-  readonly ownProcess?: boolean;
-
   /** Told what a person should know but that stops nothing. */
   readonly warn?: (message: string) => void;
   /** Told how far what takes long has come. */

@@ -9,7 +9,7 @@ import type { Stand } from './stand.js';
  * What a stand is started with. As on the command line, but it listens on a free port, and keeps its state in memory
  * unless `state` names a directory. With `tls` and no `state` the local CA is kept in `.restage`.
  */
-export type RestageOptions = Omit<StartOptions, 'ownProcess' | 'memory'>;
+export type RestageOptions = Omit<StartOptions, 'memory'>;
 
 /**
  * Starts a stand-in server in this process.
@@ -27,7 +27,6 @@ export async function restage(options: RestageOptions = {}): Promise<Stand> {
     port: 0,
     ...options,
     memory: options.state === undefined,
-    ownProcess: false,
   });
   return openStand(running, 'main', () => closeWhole(running));
 }

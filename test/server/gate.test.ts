@@ -13,7 +13,7 @@ async function serve(
   limits: Partial<ServerLimits> = {},
   app: App = () => new Response('ok'),
 ): Promise<number> {
-  const server = await listen(app, { host: '127.0.0.1', port: 0, tls: undefined, ownProcess: false, limits });
+  const server = await listen(app, { host: '127.0.0.1', port: 0, tls: undefined, limits });
   onTestFinished(() => server.close());
   return server.port;
 }

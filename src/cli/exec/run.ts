@@ -35,7 +35,6 @@ export async function runExec([command = '', ...args]: readonly string[], flags:
     const running = await start({
       ...startOptions(serverFlags),
       state: flags.state ?? join(directory, 'state'),
-      ownProcess: true,
       warn: log.warn,
       ...(log.request && { log: log.request }),
     });
