@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -140,6 +141,36 @@ test('an answer that breaks off is broken off for the client too, and is not rec
 
   expect(cut.complete).toBe(false);
   expect(existsSync(join(cwd, 'fixtures', 'other'))).toBe(false);
+});
+
+test('an upload too large to be compared streams on to the upstream, is not kept, and that is said', async () => {
+  const cwd = emptyDirectory();
+  const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+  const upstream = await awkwardUpstream({
+    'PUT /api/v2/upload': (response, _, request) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => response.end(digest(Buffer.concat(chunks))));
+    },
+  });
+  const recorder = await record(cwd, upstream.url);
+  const body = Buffer.alloc(3 * 1024 * 1024, 'restage');
+
+  const declared = await rawRequest(`${recorder.url}/api/v2/upload`, {
+    method: 'PUT',
+    headers: { 'content-length': String(body.length) },
+    body,
+  });
+  const chunked = await rawRequest(`${recorder.url}/api/v2/upload`, {
+    method: 'PUT',
+    headers: { 'transfer-encoding': 'chunked' },
+    body,
+  });
+  const { status, stderr } = await recorder.stop();
+
+  expect([declared.body.toString(), chunked.body.toString()]).toEqual([digest(body), digest(body)]);
+  expect(status).toBe(1);
+  expect(stderr).toContain('PUT /api/v2/upload: its body is too large to be compared');
 });
 
 test('with --keep new what is known is answered from files, and only the rest is asked and kept', async () => {
