@@ -1,5 +1,5 @@
 import { test as base, type TestAPI } from 'vitest';
-import { journalText } from './journal-text.js';
+import { journalText, refusalsText } from './journal-text.js';
 import { restage, type RestageOptions } from './restage.js';
 import { sessionNames } from './session-names.js';
 import type { Stand } from './stand.js';
@@ -45,11 +45,11 @@ export function restageTest(options: RestageTestOptions = {}): TestAPI<RestageFi
       const stand = await restageServer.session(nameSession(task));
       await use(stand);
       const { entries } = stand.journal();
-      const refusals = stand.report().refusals.map(({ method, path, why }) => `${method} ${path}: ${why}`);
+      const { refusals } = stand.report();
       await stand.close();
       const refused = refusals.length > 0 && !allowRefusals;
       if (refused || task.result?.state === 'fail') console.error(journalText(stand.name, entries));
-      if (refused) throw new Error(['restage had no answer for:', ...refusals].join('\n  '));
+      if (refused) throw new Error(refusalsText(refusals));
     },
   });
 }
