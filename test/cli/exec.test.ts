@@ -189,3 +189,16 @@ test('a ready file that cannot be written says so before the command runs', asyn
   expect(stderr).toContain('restage: the ready file nowhere/ready.json cannot be written: ENOENT');
   expect(readdirSync('.')).not.toContain('out');
 });
+
+test('a signal that comes before the command was started keeps it from being started', async () => {
+  const under = exec(['--', 'touch', 'out']);
+  const before = process.listenerCount('SIGTERM');
+  while (process.listenerCount('SIGTERM') === before) await new Promise((resolve) => setImmediate(resolve));
+  process.emit('SIGTERM', 'SIGTERM');
+
+  const { status } = await under;
+
+  expect(status).toBe(143);
+  expect(readdirSync('.')).not.toContain('out');
+  expect(process.listenerCount('SIGTERM')).toBe(before);
+});
