@@ -28,11 +28,12 @@ Examples:
         );
       }
       const { filesToCheck } = await import('./check/files-to-check.js');
-      const { checkFile } = await import('./check/check-file.js');
+      const { checkFile, usualRules } = await import('./check/check-file.js');
       const files = await filesToCheck(paths);
+      const rules = await usualRules();
       let problems = 0;
       for (const file of files) {
-        for (const line of await checkFile(file)) {
+        for (const line of await checkFile(file, rules)) {
           process.stdout.write(`${line}\n`);
           problems++;
         }

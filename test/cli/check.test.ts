@@ -45,7 +45,7 @@ test.each<[string, string, string]>([
   [
     'a secret told by its name',
     good.replace('{{secret:token:0a1b2c3d}}', 'made-up'),
-    '9:7 exchanges[0]: found a secret, told by its name, expected {{secret:token}} in its place',
+    '9:7 exchanges[0]: found a secret, told by its name or a rule, expected {{secret:token}} in its place',
   ],
   [
     'a cookie',
@@ -110,4 +110,24 @@ test('checking changes nothing', async () => {
   await run('check', 'fixtures');
 
   expect(readdirSync(join(directory, 'fixtures'))).toEqual(['platform']);
+});
+
+test('the rules in restage.yaml are checked, and fixtures by them', async () => {
+  working({
+    'restage.yaml': "redact:\n  headers: [x-plan-key]\n  patterns: ['(a+)+', 'plan_[0-9]{4,9}']\n",
+    [ping]: fixtureText('/api/v2/ping', {
+      headers: { 'x-plan-key': 'made-up' },
+      json: { use: 'plan_12345' },
+    }),
+  });
+
+  const { status, stdout } = await run('check');
+
+  expect(stdout.split('\n').map((line) => line.replace(/:? ?found.*/, ''))).toEqual([
+    `${ping}:12:9 exchanges[0].headers.x-plan-key`,
+    `${ping}:9:7 exchanges[0]`,
+    'restage.yaml:3:14 redact.patterns[0]',
+    '',
+  ]);
+  expect(status).toBe(1);
 });

@@ -8,6 +8,7 @@ import { problemAt, readFixtureFile } from '../../fixtures/fixture-problems.js';
 import type { FixtureProblem } from '../../fixtures/fixture-source.js';
 import { formatKey } from '../../fixtures/key.js';
 import { Redaction } from '../../fixtures/redaction.js';
+import type { RedactionRules } from '../../fixtures/rules.js';
 import { isSecretHeader } from '../../fixtures/secret-names.js';
 
 /** Whether a JSON file is meant to be a fixture: it says so, or lies where only fixtures lie. */
@@ -18,11 +19,11 @@ export function isFixture(text: string, file: string): boolean {
 }
 
 /** What is wrong with a fixture: its text, its place, its side files, or a secret in it that is told by its name. */
-export function checkFixture(text: string, file: string): FixtureProblem[] {
+export function checkFixture(text: string, file: string, rules: RedactionRules): FixtureProblem[] {
   const read = readFixtureFile(text, file);
   if ('problems' in read) return read.problems;
   const { fixture } = read;
-  const findings = [...secretsIn(fixture), ...misplaced(fixture, file)];
+  const findings = [...secretsIn(fixture, new Redaction(rules)), ...misplaced(fixture, file)];
   return findings.map((finding) => problemAt(text, file, finding));
 }
 
@@ -42,13 +43,11 @@ function misplaced(fixture: Fixture, file: string): FixtureFinding[] {
   });
 }
 
-function secretsIn({ key, exchanges }: Fixture): FixtureFinding[] {
-  const redaction = new Redaction();
+function secretsIn({ key, exchanges }: Fixture, redaction: Redaction): FixtureFinding[] {
   const holds = (path: FixtureFinding['path'], text: string): FixtureFinding[] => {
     const placeholder = redaction.find(text);
-    return placeholder === undefined
-      ? []
-      : [{ path, found: 'a secret, told by its name', expected: `${placeholder} in its place` }];
+    if (placeholder === undefined) return [];
+    return [{ path, found: 'a secret, told by its name or a rule', expected: `${placeholder} in its place` }];
   };
   return [
     ...key.query.flatMap(([name, value]) => holds(['request', 'query', name], `${name}=${value}`)),
@@ -63,7 +62,10 @@ function secretsIn({ key, exchanges }: Fixture): FixtureFinding[] {
                 expected: 'none',
               },
             ]
-          : holds(['exchanges', i, 'headers', name], [value].flat().join('\n')),
+          : [value].flat().flatMap((each) => {
+              const text = redaction.rules.headers.has(name) ? `token=${encodeURIComponent(each)}` : each;
+              return holds(['exchanges', i, 'headers', name], text);
+            }),
       ),
       ...(body.kind === 'text' ? holds(['exchanges', i], body.text) : []),
     ]),
