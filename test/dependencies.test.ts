@@ -30,3 +30,38 @@ test('docs/architecture.md gives the reason for every package that runs with it'
 
   expect(given.sort()).toEqual(named);
 });
+
+interface Locked {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly dev?: true;
+  readonly hasInstallScript?: true;
+}
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
+const locked = Object.entries(lock.packages).filter(([place]) => place !== '');
+const running = locked.filter(([, { dev }]) => dev !== true);
+
+test('every package is pinned by its digest and comes from no other place than the registry', () => {
+  const loose = locked.filter(
+    ([, { integrity, resolved = 'https://registry.npmjs.org/' }]) =>
+      !/^sha512-/.test(integrity ?? '') || !resolved.startsWith('https://registry.npmjs.org/'),
+  );
+
+  expect(loose).toEqual([]);
+});
+
+test('no package that runs with it does anything when it is installed, nor does it itself', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+
+  expect(running.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+  expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+});
+
+test('the packages that run with it, those they bring along included, stay few', () => {
+  expect(running.length).toBeGreaterThan(named.length);
+  expect(running.length).toBeLessThanOrEqual(50);
+});

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
  * @typedef {object} Answer
  * @property {number | undefined} status undefined when there was no whole answer
  * @property {string} body
+ * @property {string} [why] why there was no whole answer
  */
 
 /** One client, with connections of its own that are not kept longer than the server keeps them. */
@@ -25,7 +26,7 @@ export class Client {
    * @param {number} [patience] milliseconds
    * @returns {Promise<Answer>}
    */
-  ask(method, path, body, patience = 5000) {
+  ask(method, path, body, patience = 30_000) {
     const control = path.startsWith('/__restage');
     if (!control) this.sent++;
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -36,15 +37,16 @@ export class Client {
     };
     const target = control ? new URL(path, this.#url) : new URL(this.#url + path);
     return new Promise((resolve) => {
-      const nothing = () => resolve({ status: undefined, body: '' });
+      let why = 'the connection ended';
+      const nothing = () => resolve({ status: undefined, body: '', why });
       const call = request(target, { method, headers, agent: this.#agent }, (response) => {
         let received = '';
         response.setEncoding('latin1').on('data', (chunk) => (received += chunk));
         response.on('end', () => resolve({ status: response.statusCode, body: received }));
         response.on('error', nothing);
       });
-      call.on('error', nothing).on('close', nothing);
-      call.setTimeout(patience, () => call.destroy());
+      call.on('error', (error) => (why = error.message)).on('close', nothing);
+      call.setTimeout(patience, () => call.destroy(new Error(`nothing within ${patience} ms`)));
       call.end(text);
     });
   }

@@ -33,7 +33,8 @@ async function soak() {
   const server = new Server(directory);
   await server.ready();
   const workers = Array.from({ length: sessions }, (_, number) => new Worker(server.url, number));
-  const atRest = await server.measure();
+  await workers[0]?.work(performance.now() + 500);
+  const atRest = await restAfter(server, 1000);
   const measures = await load(server, workers);
   await Promise.all(workers.map((worker) => worker.checkEnd()));
   for (const worker of workers) worker.close();
@@ -82,6 +83,12 @@ async function load(/** @type {Server} */ server, /** @type {Worker[]} */ worker
   }
   await working;
   return measures;
+}
+
+/** The server once it has been left alone for some milliseconds. */
+async function restAfter(/** @type {Server} */ server, /** @type {number} */ wait) {
+  await sleep(wait);
+  return server.measure();
 }
 
 /** The server once nobody wants anything of it any more. */

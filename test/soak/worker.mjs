@@ -104,11 +104,11 @@ export class Worker {
 
   /** @param {number} token */
   async #checkToken(token) {
-    const { status } = await this.#ask('GET', `/api/v2/oauth-tokens/ot-${token}`);
+    const { status, why } = await this.#ask('GET', `/api/v2/oauth-tokens/ot-${token}`);
     const expected = { there: 200, gone: 404, unknown: status }[this.#there[token] ?? 'unknown'];
     if (status !== expected) {
       this.wrong.push(
-        `${this.#name}: ot-${token} was answered ${status}, expected ${expected}: a change was lost`,
+        `${this.#name}: ot-${token} was answered ${status ?? why}, expected ${expected}: a change was lost`,
       );
     }
   }
