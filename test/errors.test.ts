@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/cli/config/read.js';
 import { writeReadyFile } from '../src/cli/ready.js';
 import { requireUpstream } from '../src/cli/upstream.js';
+import { refusalCodes } from '../src/exchange/refusal-codes.js';
 import { type ErrorCode, errorCodes, restage, RestageError, type Stand } from '../src/index.js';
 import { start } from '../src/start.js';
 import { temporaryDirectory } from './edges/temporary-directory.js';
@@ -125,4 +126,10 @@ test('details hold a line for each problem', async () => {
     './outage.yaml:3:9',
     './outage.yaml:4:24',
   ]);
+});
+
+test('every code of a refusal is in the table with what to do about it, and no other', () => {
+  const rows = [...page.matchAll(/^\| [\d, ]+ \| `([a-z-]+)` \| .+ \| .+ \|$/gm)].map(([, code]) => code);
+
+  expect(new Set(rows)).toEqual(new Set(refusalCodes));
 });

@@ -1,17 +1,14 @@
 import { errorResponse } from '../api/errors.js';
 import type { Api } from '../api/operations.js';
 import { apiOfPath, methodsAt } from '../api/route.js';
+import { type RefusalCode, refusalHeaders } from '../exchange/refusal-codes.js';
 import type { Json } from '../exchange/json.js';
 import { explainMiss, type Miss } from '../fixtures/miss.js';
 import type { Answer, Turn } from './turn.js';
 
-/** The header by which a refusal is told from anything a backend says; its value is the refusal's code. */
-export const refusalHeader = 'restage-refusal';
-
 /** Why restage has no answer. */
 export interface Refusal {
-  /** A word for machines. */
-  readonly code: string;
+  readonly code: RefusalCode;
   /** What a person should read; may have several lines. */
   readonly why: string;
   /** What comes near, for the journal. */
@@ -32,7 +29,7 @@ export function refuse(turn: Turn, refusal: Refusal = reasonOf(turn)): Answer {
     response: errorResponse(
       apiOfPath(turn.request.path) ?? 'registry',
       { status, title, detail: why },
-      { [refusalHeader]: code },
+      refusalHeaders(code),
     ),
   };
 }
@@ -42,7 +39,7 @@ export function apiOf({ request, route }: Turn): Api {
   return route?.operation.api ?? (/^\/api(\/|$)/.test(request.path) ? 'platform' : 'registry');
 }
 
-const codes: Record<Miss['why'], string> = {
+const codes: Record<Miss['why'], RefusalCode> = {
   unknown: 'not-recorded',
   'used-up': 'used-up',
   'too-early': 'too-early',

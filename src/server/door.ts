@@ -2,11 +2,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { errorResponse } from '../api/errors.js';
 import { apiOfPath, findRoute } from '../api/route.js';
 import type { Need } from '../emulator/call.js';
+import { refusalHeaders } from '../exchange/refusal-codes.js';
 import type { WireRequest } from '../exchange/request.js';
 import type { WireResponse } from '../exchange/response.js';
 import { decide, mark } from '../modes/decide.js';
 import { sourcesOf } from '../modes/modes.js';
-import { refusalHeader, refuse } from '../modes/refusal.js';
+import { refuse } from '../modes/refusal.js';
 import type { Answer, Decision, Fault, Forwarding, Turn, Unready } from '../modes/turn.js';
 import type { Written } from '../session/journal.js';
 import type { Session } from '../session/session.js';
@@ -236,7 +237,7 @@ export class Door {
   ): Response | Promise<Response> {
     const turn = (visit.turn = turnOf(visit, session, undefined));
     const api = apiOfPath(turn.request.path) ?? 'registry';
-    const headers = { [refusalHeader]: 'rejected', ...(visit.incoming.hasBody && { connection: 'close' }) };
+    const headers = { ...refusalHeaders('rejected'), ...(visit.incoming.hasBody && { connection: 'close' }) };
     const response = errorResponse(api, { status, title, detail: why }, headers);
     return this.#keep(visit, turn, { kind: 'answer', source: 'refused', outcome: 'rejected', why, response });
   }
@@ -255,7 +256,7 @@ export class Door {
     }
     const why = error instanceof Error ? error.message : String(error);
     warn(`${incoming.method} ${choice.path.slice(0, 200)} could not be answered: ${why}`);
-    const headers = { [refusalHeader]: 'failed', ...(explain && { 'restage-source': 'refused' }) };
+    const headers = { ...refusalHeaders('failed'), ...(explain && { 'restage-source': 'refused' }) };
     const response = errorResponse(
       apiOfPath(choice.path) ?? 'registry',
       { status: 500, title: 'restage failed', detail: why },

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { errorResponse } from '../api/errors.js';
 import { apiOfPath } from '../api/route.js';
 import type { WireResponse } from '../exchange/response.js';
-import { refusalHeader } from '../modes/refusal.js';
+import { refusalHeaders } from '../exchange/refusal-codes.js';
 
 /** Why a request is turned away before anybody looks at what it asks. */
 export interface Objection {
@@ -20,7 +20,7 @@ export function turnAway(target: string, { status, title, why }: Objection): Wir
   const body = typeof response.body === 'string' ? response.body : '';
   const headers = {
     ...response.headers,
-    [refusalHeader]: 'rejected',
+    ...refusalHeaders('rejected'),
     connection: 'close',
     'content-length': String(Buffer.byteLength(body)),
   };
