@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const directory = mkdtempSync(join(tmpdir(), 'restage-package-'));
@@ -75,7 +75,9 @@ beforeAll(() => {
   });
   if (!install()) unpack();
   ['vitest', 'typescript', '@types/node'].forEach(link);
-});
+}, 120_000);
+
+vi.setConfig({ testTimeout: 60_000 });
 
 function write(file: string, text: string): string {
   writeFileSync(join(project, file), text);

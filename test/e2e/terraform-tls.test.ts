@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { emptyDirectory, runCommand, startServer } from './command.js';
 import { hasTerraform, terraformWorkspace } from './terraform.js';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Manifest {
   readonly Modules: readonly { readonly Key: string; readonly Source: string; readonly Version?: string }[];

@@ -137,7 +137,7 @@ beforeAll(async () => {
   for (const { title, status, failureMessages } of testResults.flatMap((file) => file.assertionResults)) {
     ran.set(title, { status, failure: failureMessages.join('\n') });
   }
-});
+}, 120_000);
 
 function titlesThat(status: string): string[] {
   return [...ran].filter(([, one]) => one.status === status).map(([title]) => title);
