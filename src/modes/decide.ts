@@ -1,4 +1,5 @@
 import { amend } from '../scenario/amend.js';
+import { watchPatience } from './patience.js';
 import { refuse } from './refusal.js';
 import type { Answer, Decision, Source, Turn } from './turn.js';
 
@@ -17,6 +18,12 @@ export function decide(turn: Turn, sources: readonly Source[]): Decision {
  * stands over all of it.
  */
 export function mark(turn: Turn, answer: Answer): Answer {
+  const marked = markBy(turn, answer);
+  watchPatience(turn, marked.response);
+  return marked;
+}
+
+function markBy(turn: Turn, answer: Answer): Answer {
   const { taken, rate, request } = turn;
   const { response } = answer;
   if (answer.source === 'scripted') return rate ? rated(answer, { ...rate, ...response.headers }) : answer;

@@ -18,6 +18,7 @@ const sections: Readonly<Record<string, Rule>> = {
   matches: count,
   taken: count,
   attempts: count,
+  waits: time,
   limits: [isWindow, '{ "began", "count" }'],
   'laid-steps': [(value, key) => readOneStep(value, key, true).ok, 'a step'],
 };

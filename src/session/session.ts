@@ -23,6 +23,7 @@ import { RecordingCursor } from './recording-cursor.js';
 import { RateWindows } from './rate-windows.js';
 import { seedFor } from './seeds.js';
 import { type Counts, Tally } from './tally.js';
+import { Waits } from './waits.js';
 
 /** What a mode may be called. */
 export type ModeName = 'serve' | 'record' | 'replay' | 'passthrough';
@@ -80,6 +81,8 @@ export class Session {
   readonly mode: ModeName;
   readonly tools: Tools;
   readonly ledger = new Ledger();
+  /** Who was told to come back later. */
+  readonly waits = new Waits(this.ledger.section('waits', 'lazy'));
   readonly #windows = new RateWindows(this.ledger.section('limits', 'lazy'));
   readonly journal = new Journal();
   readonly tally = new Tally();
