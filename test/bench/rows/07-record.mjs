@@ -71,6 +71,7 @@ export async function run(ctx) {
           goal: 0.75,
         },
         { what: 'ms added', found: measured[0] ? added(measured[0]) : NaN, is: '<=', goal: 0.25 },
+        { what: 'answers that are bad', found: measured[0]?.of('bad') ?? NaN, is: '<=', goal: 0 },
         // each of the two loads ends with its requests under way, which nobody was answered
         { what: 'exchanges not kept', found: ours.missing(), is: '<=', goal: 2 * connections * ctx.rounds },
       ],
