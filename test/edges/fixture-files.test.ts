@@ -40,16 +40,16 @@ test.each([true, false])(
     expect(shown(files)).toBe('a');
 
     put(root, ping, text('edited'));
-    await vi.waitFor(() => expect(shown(files)).toBe('edited'), { interval: 5 });
+    await vi.waitFor(() => expect(shown(files)).toBe('edited'), { interval: 5, timeout: 10_000 });
     put(root, '.new', text('moved here'));
     renameSync(join(root, '.new'), join(root, ping));
-    await vi.waitFor(() => expect(shown(files)).toBe('moved here'), { interval: 5 });
+    await vi.waitFor(() => expect(shown(files)).toBe('moved here'), { interval: 5, timeout: 10_000 });
     rmSync(join(root, 'platform'), { recursive: true });
-    await vi.waitFor(() => expect(files.lookup(ping)).toBeUndefined(), { interval: 5 });
+    await vi.waitFor(() => expect(files.lookup(ping)).toBeUndefined(), { interval: 5, timeout: 10_000 });
     put(root, ping, text('again'));
-    await vi.waitFor(() => expect(shown(files)).toBe('again'), { interval: 5 });
+    await vi.waitFor(() => expect(shown(files)).toBe('again'), { interval: 5, timeout: 10_000 });
     put(root, ping, text('once more'));
-    await vi.waitFor(() => expect(shown(files)).toBe('once more'), { interval: 5 });
+    await vi.waitFor(() => expect(shown(files)).toBe('once more'), { interval: 5, timeout: 10_000 });
   },
 );
 
@@ -65,7 +65,7 @@ test('a fixture that an edit has broken is a problem with line and column, and w
   );
 
   put(root, ping, text('b'));
-  await vi.waitFor(() => expect(shown(files)).toBe('b'));
+  await vi.waitFor(() => expect(shown(files)).toBe('b'), { timeout: 10_000 });
 });
 
 test.each([
@@ -120,7 +120,10 @@ test.each([
   });
 
   put(root, side, 'long');
-  await vi.waitFor(() => expect(shown(files)).toMatchObject({ kind: 'file' }), { interval: 5 });
+  await vi.waitFor(() => expect(shown(files)).toMatchObject({ kind: 'file' }), {
+    interval: 5,
+    timeout: 10_000,
+  });
   expect(files.sideText(side)).toBe('long');
   expect(files.sideBody(side, 4)).toEqual({ file: join(root, side), bytes: 4 });
 });
@@ -171,5 +174,5 @@ test('an edit that keeps size and time is seen all the same where directories ar
   writeFileSync(join(root, ping), text('b'));
   utimesSync(join(root, ping), then, then);
 
-  await vi.waitFor(() => expect(shown(files)).toBe('b'), { interval: 5 });
+  await vi.waitFor(() => expect(shown(files)).toBe('b'), { interval: 5, timeout: 10_000 });
 });
