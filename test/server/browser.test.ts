@@ -165,3 +165,19 @@ test('what a client wrote is never handed back as a page', async () => {
     expect(headers['content-type'], line).toMatch(/^application\/(vnd\.api\+)?json/);
   }
 });
+
+test.each([
+  '/%5f_restage/health',
+  '/api/../__restage/health',
+  '//__restage/health',
+  '/__restage%2fhealth',
+  '/~x/__restage/health',
+  '/__restage/./health',
+  '/__RESTAGE/health',
+])('the control API is no less guarded when it is spelt %s', async (path) => {
+  const foreign = await ask(`GET ${path}`, { origin: 'http://evil.test' });
+  const rebound = await ask(`GET ${path}`, { host: 'evil.test' });
+
+  expect(foreign.status).not.toBe(200);
+  expect(rebound.status).toBe(403);
+});
