@@ -44,7 +44,7 @@ test('a real bash completes the values of an option that has choices', () => {
 });
 
 test('a real bash completes the names of scenarios', () => {
-  expect(completed('exec', '--scenario', 'a')).toEqual(['all-passed', 'awaiting-override']);
+  expect(completed('exec', '--scenario', 'awaiting-o')).toEqual(['awaiting-override']);
 });
 
 test('a real bash leaves values that cannot be listed to its own completion of files', () => {
@@ -79,5 +79,5 @@ test('fish is told of every option of every command', async () => {
     }
   }
   expect(stdout).toContain("-l log -x -a 'pretty json silent'");
-  expect(stdout).toMatch(/serve' -l scenario -r -a 'all-passed awaiting-override/);
+  expect(stdout).toMatch(/serve' -l scenario -r -a '[a-z -]*awaiting-override /);
 });
