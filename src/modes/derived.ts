@@ -5,12 +5,12 @@ import type { Answer, Turn } from './turn.js';
 
 /**
  * What was never recorded, answered by the emulator over the world that the recordings have shown. What no recording
- * shows is passed on: the backend may well have it.
+ * shows is passed on: the backend may well have it. So is what was recorded but is not to be had now.
  */
 export function askDerived(turn: Turn): Answer | undefined {
-  const { session, request, route } = turn;
+  const { session, request, route, miss } = turn;
   const view = session.derivedView;
-  if (!view || !route) return undefined;
+  if (!view || !route || (miss && miss.why !== 'unknown')) return undefined;
   const scene = view.at(session.cursor.epoch);
   turn.underivable = whyNotDerived(scene, request, route);
   if (turn.underivable !== undefined) return undefined;

@@ -58,6 +58,10 @@ function reasonOf(turn: Turn): Refusal {
     };
   }
   const asked = `${request.method} ${request.path.slice(0, 200)}`;
+  if (underivable !== undefined) {
+    const why = `What was recorded for ${asked} would take back what this session has changed, and nothing else can be derived: ${underivable}`;
+    return { code: 'not-recorded', why };
+  }
   if (route) return { code: 'no-answer', why: `restage has no answer for ${asked} in mode ${session.mode}` };
   const methods = methodsAt(request.path);
   return {

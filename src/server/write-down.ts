@@ -34,5 +34,5 @@ function outcomeOf({ outcome, source, fault, response }: Told): OutcomeName {
   if (outcome !== undefined) return outcome;
   if (source === 'refused') return 'refused';
   if (fault) return 'faulted';
-  return source === 'emulated' && response.status === 401 ? 'rejected' : 'answered';
+  return (source === 'emulated' || source === 'derived') && response.status === 401 ? 'rejected' : 'answered';
 }

@@ -110,6 +110,15 @@ test('with --derive what no recording shows is refused, not called absent', asyn
   );
 });
 
+test('with --derive a sequence that is used up is refused when that is asked for', async () => {
+  const ask = await replaying({ derive: true, end: 'refuse' });
+  await ask('/v1/modules/acme/network/aws/versions');
+
+  const usedUp = await ask('/v1/modules/acme/network/aws/versions');
+
+  expect(usedUp).toMatchObject({ status: 501, source: 'refused' });
+});
+
 test('a scenario that goes on with serve over recordings answers from both worlds', async () => {
   const ask = await replaying({
     scenario: join(storyIn(temporaryDirectory()), 'story.yaml'),
