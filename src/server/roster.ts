@@ -161,12 +161,8 @@ export class Roster {
     this.#open.set(name, session);
     names.add(name);
     session.lastUse = ++this.#uses;
-    // Those who asked for it have not had their turn yet: it stays until then.
-    session.busy++;
-    setImmediate(() => {
-      session.busy--;
-      this.#putAwayOldest();
-    });
+    // Not before those who asked for it have had their turn.
+    setImmediate(() => this.#putAwayOldest());
     return session;
   }
 
