@@ -120,7 +120,7 @@ test.each(['serve', 'replay'])(
     expect(canary.visits()).toBe(0);
     const lines = seen();
     expect(lines.filter((line) => !line.startsWith('package '))).toEqual([]);
-    expect(lines).toContain('package hono');
+    expect(lines).toContain('package pino');
     expect(lines).not.toContain('package undici');
   },
 );

@@ -182,17 +182,19 @@ test('a client that does not read its answer is cut off, one that waits for its 
   const held = new Promise<void>((done) => (release = done));
   const app: App = async ({ url }) => {
     if (url.endsWith('/large')) return new Response(large);
-    await held;
+    if (url.endsWith('/held')) await held;
     return new Response('late');
   };
-  const port = await serve({ silentMs: 150 }, app);
+  const port = await serve({ silentMs: 150, requests: 2 }, app);
   const patient = sendRaw(port, `GET /held HTTP/1.1\r\n${host}\r\n`);
   const deaf = connect(port, '127.0.0.1').pause();
   onTestFinished(() => void deaf.destroy());
   deaf.on('error', () => undefined);
 
   deaf.write(`GET /large HTTP/1.1\r\n${host}\r\n`);
-  await new Promise((done) => setTimeout(done, 600));
+  const other = async (): Promise<number> => (await sendRaw(port, `GET /x HTTP/1.1\r\n${host}\r\n`)).status;
+  await expect.poll(other).toBe(503);
+  await expect.poll(other, { timeout: 10_000 }).toBe(200);
   let received = 0;
   const closed = new Promise((done) => deaf.on('close', done));
   deaf.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
