@@ -24,7 +24,7 @@ import { FixtureDirectory } from './fixture-directory.js';
 import { sidesOf } from './fixture-files.js';
 import { FixtureWriter } from './fixture-writer.js';
 import { searchFile } from './search-file.js';
-import { scanText } from './secret-scan.js';
+import { loadScanner, scanText } from './secret-scan.js';
 import { Spool, type Spooled } from './spool.js';
 import { unusedSides } from './unused-sides.js';
 
@@ -56,6 +56,9 @@ interface Whole {
   readonly seen: { readonly epoch: number; readonly after: string | undefined };
 }
 
+/** So many files are written at once. */
+const writers = 8;
+
 /** Comes before a file is written. */
 interface Pending {
   /** Texts in it that were not searched yet. */
@@ -67,7 +70,7 @@ interface Pending {
 /**
  * Keeps what passes as fixtures, each exchange as soon as its client has it. Exchanges are added one after the other in
  * the order in which they ended; a file is written again only when its last writing is done, with all that came
- * meanwhile. A file that a secret was found for is not written any more.
+ * meanwhile; several files are written at once. A file that a secret was found for is not written any more.
  */
 export class FixtureKeeper implements Recorder {
   readonly #options: KeeperOptions;
@@ -86,7 +89,10 @@ export class FixtureKeeper implements Recorder {
   readonly #told = new Set<string>();
   #beside = '';
   #adding: Promise<void> = Promise.resolve();
-  #writing: Promise<void> | undefined;
+  /** Files that are being written, and those who write. */
+  readonly #busy = new Set<string>();
+  readonly #writing = new Set<Promise<void>>();
+  #lanes = 0;
   #swept = 0;
 
   private constructor(options: KeeperOptions) {
@@ -104,6 +110,7 @@ export class FixtureKeeper implements Recorder {
   /** Gets ready. A directory that cannot be written to is told with the first exchange. */
   static async open(options: KeeperOptions): Promise<FixtureKeeper> {
     const keeper = new FixtureKeeper(options);
+    void loadScanner();
     keeper.#beside = await keeper.#writer.beside().catch(() => options.directory);
     return keeper;
   }
@@ -163,10 +170,10 @@ export class FixtureKeeper implements Recorder {
   }
 
   async #settled(): Promise<void> {
-    for (let adding; adding !== this.#adding || this.#writing;) {
+    for (let adding; adding !== this.#adding || this.#writing.size > 0;) {
       adding = this.#adding;
       await adding;
-      await this.#writing;
+      await Promise.all(this.#writing);
     }
   }
 
@@ -234,19 +241,30 @@ export class FixtureKeeper implements Recorder {
     } else {
       this.#dirty.set(file, { texts, sides });
     }
-    this.#writing ??= this.#write();
+    if (this.#lanes >= writers) return;
+    this.#lanes++;
+    const writing: Promise<void> = this.#write().finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
   }
 
+  /** Writes one file after the other, as long as there are any that nobody else is writing. */
   async #write(): Promise<void> {
-    for (let next = this.#dirty.entries().next(); !next.done; next = this.#dirty.entries().next()) {
-      const [file, pending] = next.value;
+    for (let file = this.#next(); file !== undefined; file = this.#next()) {
+      const pending = this.#dirty.get(file) ?? { texts: [], sides: [] };
       this.#dirty.delete(file);
+      this.#busy.add(file);
       await this.#writeFile(file, pending).catch((error: unknown) => {
         this.#report({ file, request: file, ...troubleOf(error) });
       });
+      this.#busy.delete(file);
     }
-    this.#writing = undefined;
-    this.#sweep();
+    this.#lanes--;
+    if (this.#lanes === 0) this.#sweep();
+  }
+
+  #next(): string | undefined {
+    for (const file of this.#dirty.keys()) if (!this.#busy.has(file)) return file;
+    return undefined;
   }
 
   async #writeFile(file: string, { texts, sides }: Pending): Promise<void> {

@@ -33,19 +33,24 @@ interface Source {
 
 let loading: Promise<readonly Rule[]> | undefined;
 
+/** Loads the scanner's rules, which takes a while, so that the first text need not wait. */
+export function loadScanner(): Promise<readonly Rule[]> {
+  loading ??= import('@secretlint/secretlint-rule-preset-recommend').then(({ rules }) =>
+    (rules as unknown as Rule[]).filter(
+      ({ meta }) => meta.type === 'scanner' && !meta.id.endsWith('-filter-comments'),
+    ),
+  );
+  return loading;
+}
+
 /**
  * Looks for secrets with the rules that secretlint recommends, which are loaded with the first call. The rules are run
  * without secretlint's core: that keeps a record of every call and so grows slower and larger with each, and it obeys
  * comments in the text that switch it off, which a recorded answer must not be able to do.
  */
 export async function scanText(text: string, file: string): Promise<SecretFinding[]> {
-  loading ??= import('@secretlint/secretlint-rule-preset-recommend').then(({ rules }) =>
-    (rules as unknown as Rule[]).filter(
-      ({ meta }) => meta.type === 'scanner' && !meta.id.endsWith('-filter-comments'),
-    ),
-  );
   const found = new Map<string, { rule: string; offset: number }>();
-  for (const { meta, create } of await loading) {
+  for (const { meta, create } of await loadScanner()) {
     const rule = meta.id.replace(/^.*secretlint-rule-/, '');
     const handler = create(
       {

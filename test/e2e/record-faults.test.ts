@@ -60,7 +60,7 @@ test(
       for (const { file, text } of fixturesIn(cwd)) expect(readFixture(text), file).toHaveProperty('fixture');
     }
     const kept = fixturesIn(cwd);
-    expect(kept.length).toBeGreaterThan(10);
+    expect(kept.length).toBeGreaterThan(kills);
     const replay = await startServer(['replay', '--memory', '--log', 'silent'], { cwd });
     for (const { file, text } of kept.slice(0, 50)) {
       const number = /ws-(\d+)/.exec(file)?.[1];
