@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../src/cli/config/read.js';
 import { writeReadyFile } from '../src/cli/ready.js';
-import { requireUpstream } from '../src/cli/upstream.js';
 import { refusalCodes } from '../src/exchange/refusal-codes.js';
 import { type ErrorCode, errorCodes, restage, RestageError, type Stand } from '../src/index.js';
 import { start } from '../src/start.js';
@@ -30,7 +29,7 @@ function write(cwd: string, file: string, ...lines: string[]): string {
 
 /** How each error comes about, in an empty directory. */
 const provoke: Record<ErrorCode, (cwd: string) => unknown> = {
-  'bad-option': () => requireUpstream('record', {}),
+  'bad-option': (cwd) => start({ mode: 'record', cwd, memory: true }),
   'config-invalid': (cwd) => readConfig(write(cwd, 'restage.yaml', 'port: high', 'log: loud')),
   'scenario-unknown': () => restage({ scenario: 'awaiting-overide' }),
   'scenario-invalid': (cwd) => {

@@ -7,7 +7,6 @@ import {
   startOptions,
 } from './options.js';
 import { runServer } from './run-server.js';
-import { requireUpstream } from './upstream.js';
 
 /** `restage passthrough`: proxy and keep nothing. */
 export function passthroughCommand(program: Command): void {
@@ -22,8 +21,5 @@ Examples:
   restage passthrough --platform https://app.example.com
   restage passthrough --registry https://registry.example.com --scenario ./stories/resets.yaml`,
     )
-    .action((flags: ServerFlags) => {
-      requireUpstream('passthrough', flags);
-      return runServer({ mode: 'passthrough', ...startOptions(flags) }, flags);
-    });
+    .action((flags: ServerFlags) => runServer({ mode: 'passthrough', ...startOptions(flags) }, flags));
 }

@@ -8,7 +8,6 @@ import {
   startOptions,
 } from './options.js';
 import { runServer } from './run-server.js';
-import { requireUpstream } from './upstream.js';
 
 /** `restage record`: proxy a real backend and keep what it answers. */
 export function recordCommand(program: Command): void {
@@ -25,8 +24,5 @@ Examples:
   restage record --registry https://registry.example.com --fixtures ./fixtures/modules
   restage record --platform https://app.example.com/api/v2 --keep new`,
     )
-    .action((flags: ServerFlags) => {
-      requireUpstream('record', flags);
-      return runServer({ mode: 'record', ...startOptions(flags) }, flags);
-    });
+    .action((flags: ServerFlags) => runServer({ mode: 'record', ...startOptions(flags) }, flags));
 }

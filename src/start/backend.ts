@@ -47,7 +47,7 @@ export async function openBackend(options: StartOptions, parts: BackendParts): P
   if (apis.length === 0) {
     throw new RestageError(
       'bad-option',
-      `mode ${mode} needs to know the real backend: name it with --platform URL, --registry URL or both`,
+      `${mode} needs to know the real backend: name it with --platform URL, --registry URL or both`,
     );
   }
   const known = new KnownUpstreams();

@@ -6,7 +6,6 @@ import { keptText } from '../kept-text.js';
 import { openLog } from '../log/log.js';
 import { type ServerFlags, startOptions } from '../options.js';
 import { writeReadyFile } from '../ready.js';
-import { requireUpstream } from '../upstream.js';
 import { writeCertificateBundles } from './certificate-bundles.js';
 import { runChild } from './child.js';
 import { type MadeFiles, sessionEnvironment } from './environment.js';
@@ -24,7 +23,6 @@ export interface ExecFlags extends ServerFlags {
 
 /** Starts a server, runs a command against it, stops and reports. Leaves nothing behind. Returns the exit status. */
 export async function runExec([command = '', ...args]: readonly string[], flags: ExecFlags): Promise<number> {
-  requireUpstream(flags.mode, flags);
   const { strict, registryHost = ['registry.restage.test'], ...serverFlags } = flags;
   const signals = holdSignals();
   const directory = mkdtempSync(join(tmpdir(), 'restage-exec-'));
