@@ -2,12 +2,6 @@ import type { JsonObject } from '../exchange/json.js';
 import type { HeaderRecord, WireResponse } from '../exchange/response.js';
 import type { Api } from './operations.js';
 
-/** Media types of the two APIs. */
-export const mediaTypes: Readonly<Record<Api, string>> = {
-  platform: 'application/vnd.api+json',
-  registry: 'application/json',
-};
-
 /** One error of the platform API, members as its real service sends them (all strings). */
 export interface ApiError {
   readonly status: number;

@@ -1,29 +1,29 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Json } from '../exchange/json.js';
 import type { StartOptions } from '../start.js';
 
 /** Options of the commands that serve, as commander hands them over; each command has those it needs. */
-export interface ServerFlags {
-  readonly scenario?: string;
-  readonly seed?: number;
-  readonly fixtures?: string;
-  readonly platform?: string;
-  readonly registry?: string;
-  readonly keep?: 'new' | 'all';
-  readonly end?: 'hold' | 'loop' | 'refuse';
-  readonly derive?: true;
-  readonly explain?: true;
+export interface ServerFlags extends Pick<
+  StartOptions,
+  | 'scenario'
+  | 'seed'
+  | 'fixtures'
+  | 'platform'
+  | 'registry'
+  | 'keep'
+  | 'end'
+  | 'derive'
+  | 'explain'
+  | 'tls'
+  | 'state'
+  | 'memory'
+  | 'redact'
+> {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: string[];
-  readonly tls?: true;
-  readonly state?: string;
-  readonly memory?: true;
   readonly readyFile?: string;
   readonly log?: LogKind;
   readonly config?: string;
-  /** From the config only. */
-  readonly redact?: Json;
 }
 
 export const logKinds = ['pretty', 'json', 'silent'] as const;

@@ -1,4 +1,5 @@
-import type { Reach, UpstreamCall, UpstreamSink } from '../session/upstream.js';
+import type { GitArchives } from '../session/archives.js';
+import type { Reach } from '../session/upstream.js';
 import { parseGitSource } from './git-address.js';
 import { type GitArchive, packGitSource } from './git-source.js';
 import { upstreamError } from './upstream-error.js';
@@ -13,12 +14,6 @@ export interface GitArchivesOptions {
   readonly warn: (message: string) => void;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
-}
-
-/** Git sources that are asked for like archives. */
-export interface GitArchives {
-  read(source: string): { readonly subdir: string } | undefined;
-  forward(source: string, sink: UpstreamSink): UpstreamCall;
 }
 
 const kept = 4;

@@ -45,11 +45,3 @@ export function bodyText(request: WireRequest): string {
 export function bodyJson(request: WireRequest): Json | undefined {
   return request.body === undefined ? undefined : parseJson(bodyText(request));
 }
-
-/** The token of an `Authorization: Bearer …` header, or undefined. */
-export function bearerOf(request: WireRequest): string | undefined {
-  const header = request.headers['authorization'];
-  if (header === undefined) return undefined;
-  const match = /^bearer +(\S+) *$/i.exec(header);
-  return match?.[1];
-}

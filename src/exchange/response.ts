@@ -22,8 +22,3 @@ export interface WireResponse {
 export function isFileBody(body: WireResponse['body']): body is FileBody {
   return typeof body === 'object' && body !== null && 'file' in body;
 }
-
-/** The same response with these headers set over its own. */
-export function withHeaders(response: WireResponse, headers: HeaderRecord): WireResponse {
-  return { ...response, headers: { ...response.headers, ...headers } };
-}

@@ -1,3 +1,5 @@
+import type { UpstreamCall, UpstreamSink } from './upstream.js';
+
 /** Where an archive really lies: at a URL, or in a git repository, as a registry names it. */
 export type ArchiveSource = { readonly url: string } | { readonly git: string };
 
@@ -18,4 +20,12 @@ export class Archives {
   find(path: string): ArchiveSource | undefined {
     return this.#sources.get(path);
   }
+}
+
+/** Git repositories as archives. */
+export interface GitArchives {
+  /** Takes a source apart; undefined when it is none that could be fetched. */
+  read(source: string): { readonly subdir: string } | undefined;
+  /** Answers as if the packed repository were asked for. */
+  forward(source: string, sink: UpstreamSink): UpstreamCall;
 }

@@ -2,10 +2,10 @@ import type { Api } from '../../api/operations.js';
 import { upstreamAuthorization } from '../../exchange/forward-headers.js';
 import { refuse } from '../../modes/refusal.js';
 import type { Answer, Forwarding, Turn } from '../../modes/turn.js';
-import type { Archives } from '../../session/archives.js';
+import type { Archives, GitArchives } from '../../session/archives.js';
 import type { KnownUpstreams } from '../../session/known-upstreams.js';
 import type { Recorder } from '../../session/recorder.js';
-import type { Upstream, UpstreamCall, UpstreamError, UpstreamSink } from '../../session/upstream.js';
+import type { Upstream, UpstreamError, UpstreamSink } from '../../session/upstream.js';
 import type { Incoming } from '../incoming.js';
 import { callOutlet } from './call-outlet.js';
 import type { Outlet, OutletEvents } from './outlet.js';
@@ -27,14 +27,6 @@ export interface ForwarderSetup {
   readonly recorder: Recorder | undefined;
   readonly git: GitArchives;
   readonly decode: Decode;
-}
-
-/** Git repositories as archives. */
-export interface GitArchives {
-  /** Takes a source apart; undefined when it is none that could be fetched. */
-  read(source: string): { readonly subdir: string } | undefined;
-  /** Answers as if the packed repository were asked for. */
-  forward(source: string, sink: UpstreamSink): UpstreamCall;
 }
 
 /** One request to be passed on. */
