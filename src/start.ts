@@ -11,7 +11,7 @@ import { openStateFiles } from './edges/state-files.js';
 import { systemTime } from './edges/system-time.js';
 import { type Certificates, openCertificates } from './edges/tls.js';
 import { version } from './edges/version.js';
-import { formatProblem } from './scenario/problem.js';
+import { formatProblem } from './exchange/problem.js';
 import { createApp, straightThrough } from './server/app.js';
 import { mainSession } from './server/choose-session.js';
 import { apiAddresses } from './server/control/session-view.js';

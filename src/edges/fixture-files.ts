@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import type { Problem } from '../exchange/problem.js';
 import type { FileBody } from '../exchange/response.js';
 import { bodiesDirectory, type Fixture } from '../fixtures/fixture.js';
 import { problemAt, readFixtureFile } from '../fixtures/fixture-problems.js';
-import type { FixtureProblem, FixtureSource, Lookup } from '../fixtures/fixture-source.js';
+import type { FixtureSource, Lookup } from '../fixtures/fixture-source.js';
 import { textOfBytes } from '../fixtures/text-of-bytes.js';
 import { FixtureDirectory } from './fixture-directory.js';
 import { FixtureWatch } from './fixture-watch.js';
@@ -113,7 +114,7 @@ export class FixtureFiles implements FixtureSource {
   }
 
   /** A side file must be what its name says: the digest of what it holds. */
-  #sideProblem(text: string, file: string, { exchanges }: Fixture): FixtureProblem | undefined {
+  #sideProblem(text: string, file: string, { exchanges }: Fixture): Problem | undefined {
     for (const [i, { body }] of exchanges.entries()) {
       if (body.kind !== 'file') continue;
       const found = sideTrouble(this.#directory, body.file, body.bytes);

@@ -15,7 +15,7 @@ import { type Before, type KeepProblem, Recording } from '../fixtures/recording.
 import { Redaction } from '../fixtures/redaction.js';
 import type { RedactionRules } from '../fixtures/rules.js';
 import { byteText, textOfBytes } from '../fixtures/text-of-bytes.js';
-import { formatProblem } from '../scenario/problem.js';
+import { formatProblem } from '../exchange/problem.js';
 import type { Recorder, Taking } from '../session/recorder.js';
 import type { RecordingCursor } from '../session/recording-cursor.js';
 import type { UpstreamHead } from '../session/upstream.js';

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { oneOf } from '../scenario/nearest.js';
-import { inOrder, type Problem, problemsOf } from '../scenario/problem.js';
+import { inOrder, type Problem } from '../exchange/problem.js';
+import { problemsOf } from '../scenario/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { judgeSources, withSources } from './module-sources.js';
 import { scenarioFilesIn } from './named-scenarios.js';

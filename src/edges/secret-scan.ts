@@ -1,5 +1,5 @@
 import { pathAt, placeAt } from '../fixtures/json-syntax.js';
-import { formatPlace } from '../fixtures/json-text.js';
+import { formatPath } from '../exchange/problem.js';
 
 /** Something in a text that looks like a secret. Never says what. */
 export interface SecretFinding {
@@ -69,5 +69,5 @@ export async function scanText(text: string, file: string): Promise<SecretFindin
 }
 
 function fieldAt(text: string, offset: number): string {
-  return /^\s*[[{]/.test(text) ? formatPlace(pathAt(text, offset)).replace(/^\$\.?/, '') : '';
+  return /^\s*[[{]/.test(text) ? formatPath(pathAt(text, offset)) : '';
 }

@@ -1,5 +1,5 @@
 import type { Document } from 'yaml';
-import { formatPath, type Path, type Place, type Problem } from '../scenario/problem.js';
+import { formatPath, type Path, type Place, type Problem } from '../exchange/problem.js';
 import { locateIn, plainData } from './yaml-tree.js';
 
 /** A YAML or JSON text as plain data, and where it says what. */

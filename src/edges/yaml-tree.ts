@@ -1,6 +1,6 @@
 import type * as YamlPackage from 'yaml';
 import type { Document, Node, Pair } from 'yaml';
-import type { Path } from '../scenario/problem.js';
+import type { Path } from '../exchange/problem.js';
 
 type Yaml = typeof YamlPackage;
 

@@ -1,4 +1,4 @@
-import { formatProblem } from '../scenario/problem.js';
+import { formatProblem } from '../exchange/problem.js';
 import { isOutdated } from '../session/derive/outdated.js';
 import { refuse } from './refusal.js';
 import type { Answer, Turn } from './turn.js';

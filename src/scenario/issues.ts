@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { isJsonObject } from '../exchange/json.js';
 import { oneOf } from './nearest.js';
-import { describeValue, type Finding, type Path } from './problem.js';
+import { type Path } from '../exchange/problem.js';
+import { describeValue, type Finding } from './problem.js';
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,5 +1,5 @@
 import { hashId } from '../exchange/hash.js';
-import { formatPath, type Path } from './problem.js';
+import { formatPath, type Path } from '../exchange/problem.js';
 
 /** Beginnings of ids, as the platform writes them. */
 export type IdKind = 'run' | 'ws' | 'ts' | 'taskrs' | 'task' | 'wstask' | 'poleval' | 'psout' | 'oc' | 'ot';

@@ -1,4 +1,5 @@
-import type { Finding, Path } from './problem.js';
+import type { Path } from '../exchange/problem.js';
+import type { Finding } from './problem.js';
 
 /** How deep maps and lists may be nested. */
 export const deepest = 64;

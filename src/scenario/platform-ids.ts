@@ -1,6 +1,6 @@
 import { isJsonObject } from '../exchange/json.js';
 import { type IdKind, madeId } from './made-id.js';
-import type { Path } from './problem.js';
+import type { Path } from '../exchange/problem.js';
 
 /** A thing on the platform and its id. */
 export interface PlacedId {

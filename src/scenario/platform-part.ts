@@ -1,6 +1,6 @@
 import { readLife } from './life-rules.js';
 import { madeId } from './made-id.js';
-import type { Path } from './problem.js';
+import type { Path } from '../exchange/problem.js';
 import type { PlatformFile } from './schema/platform.js';
 
 type RunFile = PlatformFile['runs'][number];

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../exchange/json.js';
 import { oneOf } from './nearest.js';
 import { idsOf } from './platform-ids.js';
-import { type Finding, formatPath, type Path } from './problem.js';
+import { formatPath, type Path } from '../exchange/problem.js';
+import type { Finding } from './problem.js';
 import { canMatchInside, parseTarget } from './target.js';
 
 /**

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Json } from '../exchange/json.js';
 import { type Watched, watchFiles } from '../edges/watch-files.js';
-import { formatProblem } from '../scenario/problem.js';
+import { formatProblem } from '../exchange/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { findScenario } from './scenario.js';
 

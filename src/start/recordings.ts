@@ -5,7 +5,7 @@ import type { FixtureKeeper } from '../edges/fixture-keeper.js';
 import { bodiesDirectory, type Fixture } from '../fixtures/fixture.js';
 import { Replay } from '../fixtures/replay.js';
 import { type RedactionRules, readRules } from '../fixtures/rules.js';
-import { formatPath } from '../scenario/problem.js';
+import { formatPath } from '../exchange/problem.js';
 import { type Derived, derive } from '../session/derive/derive.js';
 import type { Fixtures } from '../session/session.js';
 import type { StartOptions } from './options.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../exchange/json.js';
 import { RestageError } from '../exchange/restage-error.js';
 import { loadInline, loadNamedScenario, loadScenario, scenarioFileOf } from '../edges/scenario-files.js';
-import { formatProblem } from '../scenario/problem.js';
+import { formatProblem } from '../exchange/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { ModeName } from '../session/session.js';
 

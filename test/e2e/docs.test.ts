@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/cli/config/read.js';
 import { readFixture } from '../../src/fixtures/read-fixture.js';
 import { loadInline, loadScenario } from '../../src/edges/scenario-files.js';
 import type { Json } from '../../src/exchange/json.js';
-import { formatProblem } from '../../src/scenario/problem.js';
+import { formatProblem } from '../../src/exchange/problem.js';
 import { type Fence, fencesOf } from './docs/fences.js';
 import { openProject, type Reader } from './docs/reader.js';
 import { hasTerraform } from './terraform.js';

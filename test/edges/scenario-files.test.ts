@@ -11,7 +11,7 @@ import {
   type LoadedScenario,
   parseScenario,
 } from '../../src/edges/scenario-files.js';
-import { formatProblem } from '../../src/scenario/problem.js';
+import { formatProblem } from '../../src/exchange/problem.js';
 
 let cwd: string;
 

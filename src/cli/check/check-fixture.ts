@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '../../exchange/json.js';
 import type { Fixture, FixtureFinding } from '../../fixtures/fixture.js';
 import { fixturePath } from '../../fixtures/fixture-path.js';
 import { problemAt, readFixtureFile } from '../../fixtures/fixture-problems.js';
-import type { FixtureProblem } from '../../fixtures/fixture-source.js';
+import type { Problem } from '../../exchange/problem.js';
 import { formatKey } from '../../fixtures/key.js';
 import { Redaction } from '../../fixtures/redaction.js';
 import type { RedactionRules } from '../../fixtures/rules.js';
@@ -19,7 +19,7 @@ export function isFixture(text: string, file: string): boolean {
 }
 
 /** What is wrong with a fixture: its text, its place, its side files, or a secret in it that is told by its name. */
-export function checkFixture(text: string, file: string, rules: RedactionRules): FixtureProblem[] {
+export function checkFixture(text: string, file: string, rules: RedactionRules): Problem[] {
   const read = readFixtureFile(text, file);
   if ('problems' in read) return read.problems;
   const { fixture } = read;

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { RestageError } from '../../exchange/restage-error.js';
-import { formatProblem, inOrder, type Problem, problemsOf } from '../../scenario/problem.js';
+import { formatProblem, inOrder, type Problem } from '../../exchange/problem.js';
+import { problemsOf } from '../../scenario/problem.js';
 import type { ConfigFile } from './schema.js';
 
 /** What is read when nothing is named. */

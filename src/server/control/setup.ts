@@ -1,7 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Json } from '../../exchange/json.js';
-import { type Finding, formatPath } from '../../scenario/problem.js';
+import { formatPath } from '../../exchange/problem.js';
+import type { Finding } from '../../scenario/problem.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Session } from '../../session/session.js';
 import type { Roster } from '../roster.js';
