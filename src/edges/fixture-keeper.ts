@@ -23,7 +23,8 @@ import { decodeSpooled } from './decode-spooled.js';
 import { FixtureDirectory } from './fixture-directory.js';
 import { sidesOf } from './fixture-files.js';
 import { FixtureWriter } from './fixture-writer.js';
-import { searchFile } from './search-file.js';
+import { Lanes } from './lanes.js';
+import { overlap, searchFile } from './search-file.js';
 import { loadScanner, scanText } from './secret-scan.js';
 import { Spool, type Spooled } from './spool.js';
 import { unusedSides } from './unused-sides.js';
@@ -56,9 +57,6 @@ interface Whole {
   readonly seen: { readonly epoch: number; readonly after: string | undefined };
 }
 
-/** So many files are written at once. */
-const writers = 8;
-
 /** Comes before a file is written. */
 interface Pending {
   /** Texts in it that were not searched yet. */
@@ -89,10 +87,11 @@ export class FixtureKeeper implements Recorder {
   readonly #told = new Set<string>();
   #beside = '';
   #adding: Promise<void> = Promise.resolve();
-  /** Files that are being written, and those who write. */
-  readonly #busy = new Set<string>();
-  readonly #writing = new Set<Promise<void>>();
-  #lanes = 0;
+  readonly #writing = new Lanes({
+    width: 8,
+    work: (file) => this.#write(file),
+    idle: () => this.#sweep(),
+  });
   #swept = 0;
 
   private constructor(options: KeeperOptions) {
@@ -170,10 +169,10 @@ export class FixtureKeeper implements Recorder {
   }
 
   async #settled(): Promise<void> {
-    for (let adding; adding !== this.#adding || this.#writing.size > 0;) {
+    for (let adding; adding !== this.#adding || this.#writing.busy;) {
       adding = this.#adding;
       await adding;
-      await Promise.all(this.#writing);
+      await this.#writing.settle();
     }
   }
 
@@ -241,30 +240,15 @@ export class FixtureKeeper implements Recorder {
     } else {
       this.#dirty.set(file, { texts, sides });
     }
-    if (this.#lanes >= writers) return;
-    this.#lanes++;
-    const writing: Promise<void> = this.#write().finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
+    this.#writing.add(file);
   }
 
-  /** Writes one file after the other, as long as there are any that nobody else is writing. */
-  async #write(): Promise<void> {
-    for (let file = this.#next(); file !== undefined; file = this.#next()) {
-      const pending = this.#dirty.get(file) ?? { texts: [], sides: [] };
-      this.#dirty.delete(file);
-      this.#busy.add(file);
-      await this.#writeFile(file, pending).catch((error: unknown) => {
-        this.#report({ file, request: file, ...troubleOf(error) });
-      });
-      this.#busy.delete(file);
-    }
-    this.#lanes--;
-    if (this.#lanes === 0) this.#sweep();
-  }
-
-  #next(): string | undefined {
-    for (const file of this.#dirty.keys()) if (!this.#busy.has(file)) return file;
-    return undefined;
+  async #write(file: string): Promise<void> {
+    const pending = this.#dirty.get(file) ?? { texts: [], sides: [] };
+    this.#dirty.delete(file);
+    await this.#writeFile(file, pending).catch((error: unknown) => {
+      this.#report({ file, request: file, ...troubleOf(error) });
+    });
   }
 
   async #writeFile(file: string, { texts, sides }: Pending): Promise<void> {
@@ -299,9 +283,11 @@ export class FixtureKeeper implements Recorder {
     if (this.#swept === this.#redaction.vault.version) return;
     this.#swept = this.#redaction.vault.version;
     const swept = this.#recording.sweep({
-      text: (file) => textOfBytes(readFileSync(this.#directory.path(file))),
-      holdsSecret: (file) =>
-        this.#redaction.vault.find(byteText(readFileSync(this.#directory.path(file)))) !== undefined,
+      text: (file) => {
+        const read = this.#directory.read(file);
+        return read && 'value' in read ? textOfBytes(read.value) : undefined;
+      },
+      holdsSecret: (file) => holds(this.#directory, file, (text) => this.#redaction.vault.find(text)),
     });
     for (const problem of swept.problems) this.#report(problem);
     if (swept.changed.length + swept.removed.length === 0) return;
@@ -336,6 +322,23 @@ export class FixtureKeeper implements Recorder {
     this.#problems.push(problem);
     this.#options.problem(problem);
   }
+}
+
+/** Whether something is found in a file of any size, also across the pieces in which it is read. */
+function holds(
+  directory: FixtureDirectory,
+  file: string,
+  find: (text: string) => string | undefined,
+): boolean {
+  let rest = '';
+  let found = false;
+  directory.pieces(file, (piece) => {
+    const text = rest + byteText(piece);
+    found = find(text) !== undefined;
+    rest = text.slice(-overlap);
+    return !found;
+  });
+  return found;
 }
 
 async function discard({ file }: Spooled): Promise<void> {

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { byteText } from '../fixtures/text-of-bytes.js';
 
 const piece = 1024 * 1024;
-const overlap = 64 * 1024;
+/** So many bytes of a piece are looked at again with the next one, for what lies across the edge. */
+export const overlap = 64 * 1024;
 
 /**
  * Looks through a file of any size with `find`, which gets it in pieces of about a mebibyte as text of one character a
