@@ -46,8 +46,13 @@ export function createApp(setup: AppSetup): Hono<Bindings> {
 export function straightThrough(door: Door, portOwner?: string): NonNullable<ListenOptions['straight']> {
   return (request, response) => {
     if (isControl(request.url ?? '')) return false;
-    const answer = async (): Promise<unknown> => door.respond(incomingFromNode(request, response), portOwner);
-    answer().catch(() => response.destroy());
+    const giveUp = (): void => void response.destroy();
+    try {
+      const answer = door.respond(incomingFromNode(request, response), portOwner);
+      if (answer instanceof Promise) answer.catch(giveUp);
+    } catch {
+      giveUp();
+    }
     return true;
   };
 }

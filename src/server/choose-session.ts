@@ -42,15 +42,24 @@ export function chooseSession(
   }
   const byAddress = name !== undefined;
   name ??= headers['restage-session'];
-  const bearer = bearerIn(headers['authorization']);
-  const [own, caller] = readBearer(bearer);
+  const [own, caller] = readAuthorization(headers['authorization'] ?? '');
   const session = name ?? own ?? mainSession;
   const home = byAddress || session === mainSession ? prefix : `/~${session}`;
   return { session, prefix, home, path, query, caller };
 }
 
+/** What a header came to, and the header, as most requests bring that of the one before. */
+let last: readonly [authorization: string, read: Bearer] = ['', readBearer(undefined)];
+
+function readAuthorization(authorization: string): Bearer {
+  if (last[0] !== authorization) last = [authorization, readBearer(bearerIn(authorization))];
+  return last[1];
+}
+
+type Bearer = readonly [session: string | undefined, caller: Caller];
+
 /** The session that a bearer token names, and who it makes the caller there. */
-function readBearer(bearer: string | undefined): [session: string | undefined, caller: Caller] {
+function readBearer(bearer: string | undefined): Bearer {
   if (!bearer?.startsWith('restage-')) return [undefined, { token: bearer, everything: false }];
   const own = bearer.slice('restage-'.length);
   const colon = own.indexOf(':');
@@ -58,8 +67,8 @@ function readBearer(bearer: string | undefined): [session: string | undefined, c
   return [own.slice(0, colon), { token: own.slice(colon + 1) || undefined, everything: false }];
 }
 
-function bearerIn(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !/^bearer /i.test(authorization)) return undefined;
+function bearerIn(authorization: string): string | undefined {
+  if (!/^bearer /i.test(authorization)) return undefined;
   const token = authorization.slice(7).trim();
   return token === '' ? undefined : token;
 }

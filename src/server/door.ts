@@ -91,11 +91,11 @@ export class Door {
     const { roster, hosts } = this.#setup;
     const foreign = hosts(incoming.headers['host']);
     if (foreign !== undefined) return this.#reject(visit, 403, 'forbidden', foreign);
-    if (!sessionName.test(choice.session)) {
+    const session = roster.at(choice.session);
+    if (!session && !sessionName.test(choice.session)) {
       const why = `${JSON.stringify(choice.session.slice(0, 80))} cannot be a session's name: use 1 to 64 letters, digits, dots, dashes or underscores`;
       return this.#reject(visit, 400, 'bad request', why);
     }
-    const session = roster.at(choice.session);
     if (session && !incoming.hasBody) return this.#answer(visit, session, undefined);
     return this.#admitLater(visit);
   }

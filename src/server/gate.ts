@@ -16,11 +16,12 @@ const lingering = 500;
  */
 export function openGate(server: Server, listener: RequestListener, limits: ServerLimits): void {
   let underWay = 0;
+  const left = (): void => void underWay--;
   const admit = (request: IncomingMessage, response: ServerResponse): void => {
     const wrong = judgeHead(request) ?? (underWay >= limits.requests ? tooMany(limits.requests) : undefined);
     if (wrong) return refuse(request, response, wrong);
     underWay++;
-    response.once('close', () => underWay--);
+    response.on('close', left);
     listener(request, response);
   };
   server.on('request', admit);
@@ -43,6 +44,7 @@ export function openGate(server: Server, listener: RequestListener, limits: Serv
     hangUp(socket, answer?.req.url ?? line?.[1] ?? '', objectionTo(error, limits));
   });
   server.setTimeout(limits.silentMs);
+  server.keepAliveTimeout = 0; // the one above is for idle connections too, and is not set anew for each request
   server.on('timeout', (socket: Connection) => {
     if (socket.writableLength > 0 || !socket._httpMessage) socket.destroy();
   });

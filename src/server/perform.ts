@@ -1,9 +1,10 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { isFileBody, type WireResponse } from '../exchange/response.js';
+import { type HeaderValue, isFileBody, type WireResponse } from '../exchange/response.js';
 import type { Incoming } from './incoming.js';
 import { bodyLength, toFetchResponse } from './respond.js';
+import { sendTogether } from './send-together.js';
 
 /** Opens a file that a body lies in. A port: the edges know how. */
 export type OpenFile = (file: string) => Readable;
@@ -30,17 +31,21 @@ export function perform(
   return send(response, head, incoming.wire.response);
 }
 
+/** Characters from which a text is sent as bytes: put together with its head it would be copied twice more. */
+const longText = 8 * 1024;
+
 function send(
   { status, headers, body }: WireResponse,
   head: boolean,
   outgoing: NonNullable<Incoming['wire']>['response'],
 ): Response {
+  const sent = typeof body === 'string' && body.length > longText ? Buffer.from(body) : body;
   const said = status === 204 || status === 304 || 'content-length' in headers;
-  // a new name before the spread, not after it: four times as fast
-  const all = said ? headers : { 'content-length': String(bodyLength(body) ?? 0), ...headers };
-  outgoing.writeHead(status, all as Record<string, string | string[]>);
-  if (head || body === null || isFileBody(body)) outgoing.end();
-  else outgoing.end(body);
+  // names and values in turn: faster than a copy of the headers with one more
+  const all: HeaderValue[] = said ? [] : ['content-length', String(bodyLength(sent) ?? 0)];
+  for (const name in headers) all.push(name, headers[name]!);
+  outgoing.writeHead(status, all as string[]);
+  sendTogether(outgoing, head || sent === null || isFileBody(sent) ? undefined : sent);
   return RESPONSE_ALREADY_SENT;
 }
 
