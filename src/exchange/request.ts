@@ -31,17 +31,20 @@ export interface WireRequest {
   readonly base: Base;
 }
 
+/** What a request asks, whoever asks it and by whatever address. */
+export type Asking = Omit<WireRequest, 'client' | 'base'>;
+
 /** The decoded query of a request. */
-export function queryOf(request: WireRequest): Query {
+export function queryOf(request: Asking): Query {
   return parseQuery(request.query);
 }
 
 /** The body as text (UTF-8); empty without a body. */
-export function bodyText(request: WireRequest): string {
+export function bodyText(request: Asking): string {
   return request.body === undefined ? '' : new TextDecoder().decode(request.body);
 }
 
 /** The body as JSON; undefined when there is none or it is not JSON. */
-export function bodyJson(request: WireRequest): Json | undefined {
+export function bodyJson(request: Asking): Json | undefined {
   return request.body === undefined ? undefined : parseJson(bodyText(request));
 }

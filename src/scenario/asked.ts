@@ -1,17 +1,17 @@
 import type { Route } from '../api/route.js';
 import type { Json } from '../exchange/json.js';
 import { decodeSegment, type Query } from '../exchange/query.js';
-import { bodyJson, queryOf, type WireRequest } from '../exchange/request.js';
+import { type Asking, bodyJson, queryOf } from '../exchange/request.js';
 
 /** A request as steps look at it: each part is taken apart once, when the first step wants to see it. */
 export class Asked {
-  readonly request: WireRequest;
+  readonly request: Asking;
   readonly route: Route | undefined;
   #segments: readonly string[] | undefined;
   #query: Query | undefined;
   #body: { readonly json: Json | undefined } | undefined;
 
-  constructor(request: WireRequest, route: Route | undefined) {
+  constructor(request: Asking, route: Route | undefined) {
     this.request = request;
     this.route = route;
   }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../exchange/json.js';
-import type { WireRequest } from '../exchange/request.js';
+import type { Asking } from '../exchange/request.js';
 import { journalEntry } from './journal-entry.js';
 import type { Journal, JournalEntry } from './journal.js';
 
@@ -17,7 +17,6 @@ export function recallJournal(journal: Journal, kept: Json | undefined): void {
   }
 }
 
-function requestOf({ method, path, query }: JournalEntry): WireRequest {
-  const base = { origin: '', prefix: '' };
-  return { method, path, query: query ?? '', headers: {}, body: undefined, client: '', base };
+function requestOf({ method, path, query }: JournalEntry): Asking {
+  return { method, path, query: query ?? '', headers: {}, body: undefined };
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../exchange/json.js';
-import type { WireRequest } from '../exchange/request.js';
+import type { Asking } from '../exchange/request.js';
 
 /** Which source gave an answer. */
 export type SourceName = 'recorded' | 'derived' | 'emulated' | 'scripted' | 'upstream' | 'refused';
@@ -38,7 +38,7 @@ export interface JournalEntry {
 export interface Written {
   readonly seq: number;
   readonly at: number;
-  readonly request: WireRequest;
+  readonly request: Asking;
   readonly operation: string | null;
   /** Set again, like {@link outcome} and {@link why}, when the answer could not be kept and was not given. */
   status: number | null;
@@ -65,6 +65,7 @@ export class Journal {
   readonly #listeners = new Set<() => void>();
   #next = 1;
   #ended = false;
+  #headers: Asking['headers'] = {};
 
   /** The number that the next entry will have. */
   get next(): number {
@@ -78,7 +79,22 @@ export class Journal {
 
   /** Writes an entry down; the oldest goes when there are too many. */
   write(entry: Omit<Written, 'seq'>): Written {
-    const written: Written = { seq: this.#next, ...withoutLargeBody(entry) };
+    const { at, request, operation, status, source, outcome, ms, file, step, why, near, note } = entry;
+    const written: Written = {
+      seq: this.#next,
+      at,
+      request: this.#kept(request),
+      operation,
+      status,
+      source,
+      outcome,
+      ms,
+      file,
+      step,
+      why,
+      near,
+      note,
+    };
     this.#ring[(this.#next - 1) % journalSize] = written;
     this.#next++;
     this.#tell();
@@ -120,13 +136,24 @@ export class Journal {
     this.#tell();
   }
 
+  /** A copy without what nobody looks at later. Requests with the same headers share them, so that a journal stays small. */
+  #kept({ method, path, query, headers, body }: Asking): Asking {
+    if (!isSame(headers, this.#headers)) this.#headers = headers;
+    const small = body !== undefined && body.length <= keptBody ? body : undefined;
+    return { method, path, query, headers: this.#headers, body: small };
+  }
+
   #tell(): void {
     if (this.#listeners.size > 0) for (const listener of [...this.#listeners]) listener();
   }
 }
 
-function withoutLargeBody(entry: Omit<Written, 'seq'>): Omit<Written, 'seq'> {
-  const { request } = entry;
-  if (request.body === undefined || request.body.length <= keptBody) return entry;
-  return { ...entry, request: { ...request, body: undefined } };
+function isSame(some: Asking['headers'], others: Asking['headers']): boolean {
+  let more = 0;
+  for (const name in some) {
+    if (some[name] !== others[name]) return false;
+    more++;
+  }
+  for (const _ in others) more--;
+  return more === 0;
 }
