@@ -39,12 +39,29 @@ for (const operation of operations) {
   node.methods.set(operation.method, { operation, parameters });
 }
 
+/** Routes that were found, by method and path, so that a path is taken apart once. */
+const found = new Map<string, Map<string, Route>>();
+const mostFound = 20_000;
+
 /**
  * Finds the operation for a method and a percent-encoded path. HEAD is answered like GET. A trailing slash does
  * not matter. A fixed segment wins over a parameter, and segments are compared decoded; what is left of the path is
  * never guessed at.
  */
 export function findRoute(method: string, path: string): Route | undefined {
+  return found.get(method)?.get(path) ?? findAnew(method, path);
+}
+
+function findAnew(method: string, path: string): Route | undefined {
+  const route = lookUp(method, path);
+  if (!route) return undefined;
+  const byPath = found.get(method) ?? new Map<string, Route>();
+  if (byPath.size >= mostFound) byPath.clear();
+  found.set(method, byPath.set(path, route));
+  return route;
+}
+
+function lookUp(method: string, path: string): Route | undefined {
   const segments = segmentsOf(path);
   const node = walk(root, segments, 0);
   const target = node?.methods.get(method === 'HEAD' ? 'GET' : method);

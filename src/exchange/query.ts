@@ -1,14 +1,19 @@
 /** A query as ordered, decoded pairs. */
 export type Query = readonly (readonly [name: string, value: string])[];
 
-const none: Query = [];
+/** The last query that was decoded, as several ask for that of one request. */
+let last: { readonly raw: string; readonly query: Query } = { raw: '', query: [] };
 
 /**
  * Decodes a raw query (without `?`): percent signs and `+`; brackets may come encoded or plain.
  * A broken percent sequence is kept as written rather than refused.
  */
 export function parseQuery(raw: string): Query {
-  if (raw === '') return none;
+  if (raw !== last.raw) last = { raw, query: decode(raw) };
+  return last.query;
+}
+
+function decode(raw: string): Query {
   return raw
     .split('&')
     .filter((part) => part !== '')
