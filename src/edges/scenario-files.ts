@@ -4,6 +4,7 @@ import { oneOf } from '../scenario/nearest.js';
 import { inOrder, type Problem } from '../exchange/problem.js';
 import { problemsOf } from '../scenario/problem.js';
 import type { Scenario } from '../scenario/scenario.js';
+import { letGo } from './let-go.js';
 import { judgeSources, withSources } from './module-sources.js';
 import { scenarioFilesIn } from './named-scenarios.js';
 import { readYaml, type YamlData } from './yaml-data.js';
@@ -26,6 +27,9 @@ export interface LoadOptions {
   /** Stands over the scenario's own seed. */
   readonly seed?: number;
 }
+
+/** Characters from which reading a scenario leaves much behind. */
+const large = 1024 * 1024;
 
 const endings = ['.yaml', '.yml', '.json'];
 
@@ -89,7 +93,10 @@ export async function parseScenario(
   file: string,
   options: LoadOptions,
 ): Promise<LoadedScenario> {
-  return readParsed(await readYaml(text, file), file, dirname(resolve(options.cwd, file)), options.seed);
+  const parsed = await readYaml(text, file);
+  const loaded = await readParsed(parsed, file, dirname(resolve(options.cwd, file)), options.seed);
+  if (text.length > large) setImmediate(letGo);
+  return loaded;
 }
 
 /**

@@ -22,3 +22,8 @@ export interface WireResponse {
 export function isFileBody(body: WireResponse['body']): body is FileBody {
   return typeof body === 'object' && body !== null && 'file' in body;
 }
+
+/** A body in memory as text (UTF-8). */
+export function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}

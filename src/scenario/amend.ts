@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, parseJson } from '../exchange/json.js';
-import { isFileBody, type WireResponse } from '../exchange/response.js';
+import { isFileBody, textOf, type WireResponse } from '../exchange/response.js';
 import type { JsonPath } from './json-path.js';
 import { leadBack, leadBackHeaders } from './lead-back.js';
 import type { Step } from './step.js';
@@ -22,8 +22,8 @@ export function amend(response: WireResponse, step: Step, prefix: string): WireR
 
 function documentOf({ headers, body }: WireResponse): Json | undefined {
   if (body === null || isFileBody(body)) return undefined;
-  if (typeof body === 'string') return parseJson(body);
-  return headers['content-encoding'] === undefined ? parseJson(new TextDecoder().decode(body)) : undefined;
+  const encoded = typeof body !== 'string' && headers['content-encoding'] !== undefined;
+  return encoded ? undefined : parseJson(textOf(body));
 }
 
 /** A copy with one member replaced or added; a path that leads nowhere changes nothing. */

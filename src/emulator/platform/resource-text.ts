@@ -50,7 +50,8 @@ function write({ type, id, attributes, relationships }: Resource): Written {
   }
   text += ',';
   link('self', pathOf({ type, id }));
-  return { text: `${text}}`, gaps };
+  // a copy is one piece, where the text is as many as were put together, and is gone through piece by piece each time
+  return { text: structuredClone(`${text}}`), gaps };
 }
 
 function filled({ text, gaps }: Written, prefix: string): string {

@@ -3,14 +3,14 @@ import type { Call } from '../call.js';
 import { addressed } from './addressed.js';
 import { oneDocument } from './document.js';
 import { besideStages, includedBeside } from './include.js';
-import { listPage } from './list-page.js';
+import { listPageWith } from './list-page.js';
 import { overrideComment } from './override-comment.js';
 import { conflict } from './problem.js';
 
 /** The stages of a run, paged, with what `include` asks for (platform API §4). */
 export function listTaskStages(call: Call): WireResponse {
   const run = addressed(call, 'runs', 'run_id');
-  return listPage(call, run, 'task-stages', (stages) => includedBeside(call, stages, besideStages));
+  return listPageWith(call, run, 'task-stages', (stages) => includedBeside(call, stages, besideStages));
 }
 
 /** One stage, with what `include` asks for (platform API §4). */

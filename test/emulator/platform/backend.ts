@@ -7,7 +7,7 @@ import { platformResources } from '../../../src/emulator/platform/resources.js';
 import type { PlatformStory } from '../../../src/emulator/platform/story.js';
 import { seedOf, World } from '../../../src/emulator/world.js';
 import type { Json, JsonObject } from '../../../src/exchange/json.js';
-import type { WireResponse } from '../../../src/exchange/response.js';
+import { isFileBody, textOf, type WireResponse } from '../../../src/exchange/response.js';
 
 /** When every story of these tests begins: 2026-03-02T09:00:00.000Z. */
 export const startedAt = Date.UTC(2026, 2, 2, 9);
@@ -106,12 +106,13 @@ export class Backend {
 }
 
 function parsed({ status, headers, body }: WireResponse): Answer {
-  if (body !== null && typeof body !== 'string') throw new Error('the platform answers with text');
-  const document = (body === null ? {} : JSON.parse(body)) as Record<string, unknown>;
+  if (isFileBody(body)) throw new Error('the platform answers from memory');
+  const text = body === null ? null : textOf(body);
+  const document = (text === null ? {} : JSON.parse(text)) as Record<string, unknown>;
   return {
     status,
     headers,
-    text: body,
+    text,
     data: document['data'] as Shown,
     list: document['data'] as Shown[],
     included: document['included'] as Shown[] | undefined,
