@@ -9,13 +9,17 @@ import { bodyText, type WireRequest } from './request.js';
  */
 export function requestKey(request: WireRequest): string {
   const { method, path, query, body } = request;
-  const pairs = parseQuery(query)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .sort()
-    .join('&');
+  const pairs = query === '' ? '' : sortedPairs(query);
   const key = pairs === '' ? `${method} ${path}` : `${method} ${path}?${pairs}`;
   if (body === undefined || body.length === 0) return key;
   const text = bodyText(request);
   const json = parseJson(text);
   return `${key} ${hashHex(json === undefined ? text : sortedJson(json))}`;
+}
+
+function sortedPairs(query: string): string {
+  return parseQuery(query)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&');
 }

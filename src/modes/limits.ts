@@ -1,5 +1,8 @@
 import { errorResponse } from '../api/errors.js';
+import type { Api } from '../api/operations.js';
 import { apiOfPath } from '../api/route.js';
+import type { Caller } from '../emulator/call.js';
+import { remember } from '../emulator/remember.js';
 import { hashHex } from '../exchange/hash.js';
 import { retryAfter, type Verdict } from '../scenario/limit.js';
 import type { Limit } from '../scenario/scenario.js';
@@ -16,7 +19,7 @@ export function askLimits(turn: Turn): Answer | undefined {
   const api = turn.route?.operation.api ?? apiOfPath(turn.request.path);
   const limit = api === 'platform' ? platform : registry;
   if (!api || !limit) return undefined;
-  const verdict = turn.session.countWindow(api, whoAsks(limit, turn), limit);
+  const verdict = turn.session.countWindow(api, windowOf(api, limit, turn), limit);
   turn.rate = api === 'platform' ? rateHeaders(limit, verdict) : {};
   if (verdict.allowed) return undefined;
   if (verdict.tooEarly) turn.note = { ...turn.note, 'too-early': `${Math.ceil(verdict.reset)}ms` };
@@ -37,8 +40,14 @@ function rateHeaders({ rate }: Limit, { remaining, reset }: Verdict): Record<str
   return {
     'x-ratelimit-limit': String(rate),
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': (reset / 1000).toFixed(3),
+    'x-ratelimit-reset': inSeconds(reset),
   };
+}
+
+/** Milliseconds as seconds with three digits behind the point; faster than `toFixed`. */
+function inSeconds(exact: number): string {
+  const ms = Math.round(exact);
+  return `${Math.floor(ms / 1000)}.${String(1000 + (ms % 1000)).slice(1)}`;
 }
 
 function rateText({ rate, per }: Limit): string {
@@ -46,9 +55,15 @@ function rateText({ rate, per }: Limit): string {
   return per === 1000 ? `${requests} per second` : `${requests} per ${per / 1000} seconds`;
 }
 
-/** Whose window a request counts in. Tokens are told apart by a hash, so that none is kept. */
-function whoAsks({ by }: Limit, { caller, request }: Turn): string {
-  if (by === 'session') return 'session';
-  if (by === 'address') return request.client;
-  return caller.token === undefined ? request.client : hashHex(caller.token);
+/** Tokens are told apart by a hash, so that none is kept. */
+const byToken = {
+  platform: remember(({ token = '' }: Caller) => `platform ${hashHex(token)}`),
+  registry: remember(({ token = '' }: Caller) => `registry ${hashHex(token)}`),
+};
+
+/** In which window of an API a request counts. */
+function windowOf(api: Api, { by }: Limit, { caller, request }: Turn): string {
+  if (by === 'session') return `${api} session`;
+  if (by === 'address' || caller.token === undefined) return `${api} ${request.client}`;
+  return byToken[api](caller);
 }

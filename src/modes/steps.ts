@@ -1,3 +1,4 @@
+import { hashHex } from '../exchange/hash.js';
 import { requestKey } from '../exchange/request-key.js';
 import type { WireResponse } from '../exchange/response.js';
 import { Asked } from '../scenario/asked.js';
@@ -47,8 +48,8 @@ function takeStep(turn: Turn): Taken | false {
 }
 
 function drawFor({ session, request }: Turn): Draw {
-  const key = requestKey(request);
-  return { seed: session.seed, session: session.name, request: key, attempt: session.countAttempt(key) };
+  const hash = hashHex(requestKey(request));
+  return { seed: session.seed, session: session.name, request: hash, attempt: session.countAttempt(hash) };
 }
 
 function faultOf(step: Step, draw: Draw): Fault {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, sortedJson } from '../exchange/json.js';
 import type { Asked } from './asked.js';
+import type { Query } from '../exchange/query.js';
 import { matchesGlob } from './glob.js';
 import type { JsonPath } from './json-path.js';
 import type { BodyCondition, Condition, Step, Target, Where } from './step.js';
@@ -26,14 +27,15 @@ export function targetMatches(target: Target, asked: Asked): boolean {
 
 function whereMatches({ path, header, query, body }: Where, asked: Asked): boolean {
   const { request, route } = asked;
-  return (
-    path.every((condition) => holds(condition, route?.params[condition.name])) &&
-    header.every((condition) => holds(condition, request.headers[condition.name])) &&
-    query.every((condition) =>
-      asked.query.some(([name, value]) => name === condition.name && holds(condition, value)),
-    ) &&
-    (body.length === 0 || bodyMatches(body, asked.body))
-  );
+  for (const condition of path) if (!holds(condition, route?.params[condition.name])) return false;
+  for (const condition of header) if (!holds(condition, request.headers[condition.name])) return false;
+  for (const condition of query) if (!holdsInOne(condition, asked.query)) return false;
+  return body.length === 0 || bodyMatches(body, asked.body);
+}
+
+/** A parameter that comes several times has to fit once. */
+function holdsInOne(condition: Condition, query: Query): boolean {
+  return query.some(([name, value]) => name === condition.name && holds(condition, value));
 }
 
 function holds({ value }: Condition, found: string | undefined): boolean {

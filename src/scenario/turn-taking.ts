@@ -5,7 +5,7 @@ import type { Step } from './step.js';
 export interface Draw {
   readonly seed: number;
   readonly session: string;
-  /** See `requestKey`. */
+  /** A hash of the request; see `requestKey`. */
   readonly request: string;
   /** How often this same request was made, from 1. */
   readonly attempt: number;

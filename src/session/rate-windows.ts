@@ -16,9 +16,8 @@ export class RateWindows {
     this.#windows = windows;
   }
 
-  /** Counts a request of `who` in the window of an API's limit. */
-  count(api: Api, who: string, limit: Limit, now: number): Verdict {
-    const name = `${api} ${who}`;
+  /** Counts a request in the window of that name, which begins with that of the API whose limit it is. */
+  count(api: Api, name: string, limit: Limit, now: number): Verdict {
     const verdict = countRequest(this.#windows.get(name) as unknown as LimitWindow | undefined, limit, now);
     this.#windows.set(name, verdict.window as unknown as Json);
     if (this.#windows.size > this.#bearable) this.#sweep(api, limit, now);

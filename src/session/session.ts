@@ -84,6 +84,9 @@ export class Session {
   /** Who was told to come back later. */
   readonly waits = new Waits(this.ledger.section('waits', 'lazy'));
   readonly #windows = new RateWindows(this.ledger.section('limits', 'lazy'));
+  readonly #matches = this.ledger.section('matches', 'lazy');
+  readonly #taken = this.ledger.section('taken', 'lazy');
+  readonly #attempts = this.ledger.section('attempts', 'lazy');
   readonly journal = new Journal();
   readonly tally = new Tally();
   /** Fixture files that requests were answered from. */
@@ -208,31 +211,33 @@ export class Session {
 
   /** Counts a request that a step is for, taken or not; how many there were, this one included. */
   countMatch(step: string): number {
-    return count(this.ledger.section('matches', 'lazy'), step);
+    return count(this.#matches, step);
   }
 
   /** How many requests a step has taken. */
   taken(step: string): number {
-    const counted = this.ledger.section('taken', 'lazy').get(step);
+    const counted = this.#taken.get(step);
     return typeof counted === 'number' ? counted : 0;
   }
 
   /** Counts a request that a step takes. */
   countTaken(step: string): void {
-    count(this.ledger.section('taken', 'lazy'), step);
+    count(this.#taken, step);
   }
 
-  /** Counts how often the same request was made, this time included. What it asked is not kept; too many are forgotten. */
+  /**
+   * Counts how often the same request was made, this time included; too many are forgotten.
+   * @param request a hash of it, as what it asked is not kept
+   */
   countAttempt(request: string): number {
-    const attempts = this.ledger.section('attempts', 'lazy');
-    const counted = count(attempts, hashHex(request));
-    if (attempts.size > manyAttempts) dropFirst(attempts);
+    const counted = count(this.#attempts, request);
+    if (this.#attempts.size > manyAttempts) dropFirst(this.#attempts);
     return counted;
   }
 
-  /** Counts a request of `who` in a window of an API's rate limit. */
-  countWindow(api: Api, who: string, limit: Limit): Verdict {
-    return this.#windows.count(api, who, limit, this.#clock.now());
+  /** Counts a request in a window of an API's rate limit; its name begins with that of the API. */
+  countWindow(api: Api, name: string, limit: Limit): Verdict {
+    return this.#windows.count(api, name, limit, this.#clock.now());
   }
 
   /** A UUID for the request now being answered, which the session's seed and the number of the request decide. */
@@ -272,8 +277,8 @@ export class Session {
   clearSteps(): void {
     const laid = this.ledger.section('laid-steps', 'durable');
     for (const { name } of this.#steps.steps.slice(0, laid.size)) {
-      this.ledger.section('matches', 'lazy').delete(name);
-      this.ledger.section('taken', 'lazy').delete(name);
+      this.#matches.delete(name);
+      this.#taken.delete(name);
     }
     for (const [place] of [...laid.entries()]) laid.delete(place);
     this.#layOut();

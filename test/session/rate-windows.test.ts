@@ -13,7 +13,7 @@ test('everybody has a window of their own in each API', () => {
   const { windows } = windowsIn();
 
   const allowed = (['platform', 'registry'] as const).flatMap((api) =>
-    ['a', 'b', 'a'].map((who) => windows.count(api, who, limit, 0).allowed),
+    ['a', 'b', 'a'].map((who) => windows.count(api, `${api} ${who}`, limit, 0).allowed),
   );
 
   expect(allowed).toEqual([true, true, false, true, true, false]);
@@ -22,18 +22,18 @@ test('everybody has a window of their own in each API', () => {
 test('windows that are over do not pile up, however many clients there are', () => {
   const { section, windows } = windowsIn();
 
-  for (let n = 0; n < 20_000; n++) windows.count('platform', `client-${n}`, limit, n);
+  for (let n = 0; n < 20_000; n++) windows.count('platform', `platform client-${n}`, limit, n);
 
   expect(section.size).toBeLessThanOrEqual(2001);
 });
 
 test('a crowd at one API does not end the windows of the other', () => {
   const { windows } = windowsIn();
-  windows.count('registry', 'a', { ...limit, per: 60_000 }, 0);
+  windows.count('registry', 'registry a', { ...limit, per: 60_000 }, 0);
 
-  for (let n = 0; n < 5000; n++) windows.count('platform', `client-${n}`, limit, n);
+  for (let n = 0; n < 5000; n++) windows.count('platform', `platform client-${n}`, limit, n);
 
-  expect(windows.count('registry', 'a', { ...limit, per: 60_000 }, 5000).allowed).toBe(false);
+  expect(windows.count('registry', 'registry a', { ...limit, per: 60_000 }, 5000).allowed).toBe(false);
 });
 
 test('a crowd whose windows are all open costs no more for each of them', () => {
@@ -47,9 +47,10 @@ test('a crowd whose windows are all open costs no more for each of them', () => 
     entries: () => (looks++, section.entries()),
   });
 
-  for (let n = 0; n < 20_000; n++) counted.count('platform', `client-${n}`, { ...limit, per: 1e9 }, 0);
+  for (let n = 0; n < 20_000; n++)
+    counted.count('platform', `platform client-${n}`, { ...limit, per: 1e9 }, 0);
 
   expect(section.size).toBe(20_000);
   expect(looks).toBeLessThan(10);
-  expect(windows.count('platform', 'client-0', { ...limit, per: 1e9 }, 0).allowed).toBe(false);
+  expect(windows.count('platform', 'platform client-0', { ...limit, per: 1e9 }, 0).allowed).toBe(false);
 });
