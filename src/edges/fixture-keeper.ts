@@ -7,7 +7,6 @@ import { absoluteUrls } from '../fixtures/absolute-urls.js';
 import { bodiesDirectory, longestText } from '../fixtures/fixture.js';
 import { fixturePath } from '../fixtures/fixture-path.js';
 import { readFixtureFile } from '../fixtures/fixture-problems.js';
-import { formatFixture } from '../fixtures/format-fixture.js';
 import { formatKey, isWrite } from '../fixtures/key.js';
 import type { ReplaceOrigins } from '../fixtures/origins.js';
 import type { LargeBody, SideFile } from '../fixtures/record-response.js';
@@ -19,14 +18,16 @@ import { formatProblem } from '../exchange/problem.js';
 import type { Recorder, Taking } from '../session/recorder.js';
 import type { RecordingCursor } from '../session/recording-cursor.js';
 import type { UpstreamHead } from '../session/upstream.js';
+import { Afterwards } from './afterwards.js';
 import { decodeSpooled } from './decode-spooled.js';
 import { FixtureDirectory } from './fixture-directory.js';
 import { sidesOf } from './fixture-files.js';
 import { FixtureWriter } from './fixture-writer.js';
 import { Lanes } from './lanes.js';
+import { Packing, type Waiting } from './waiting-exchange.js';
 import { overlap, searchFile } from './search-file.js';
-import { loadScanner, scanText } from './secret-scan.js';
-import { Spool, type Spooled } from './spool.js';
+import { scanText } from './secret-scan.js';
+import { inMemory, Spool, type Spooled } from './spool.js';
 import { unusedSides } from './unused-sides.js';
 
 /** How recordings are kept. */
@@ -49,14 +50,6 @@ export interface KeptReport {
   readonly outside: readonly { readonly origin: string; readonly file: string; readonly where: string }[];
 }
 
-/** A whole answer that waits to be added. */
-interface Whole {
-  readonly request: WireRequest;
-  readonly head: UpstreamHead;
-  readonly body: Spooled;
-  readonly seen: { readonly epoch: number; readonly after: string | undefined };
-}
-
 /** Comes before a file is written. */
 interface Pending {
   /** Texts in it that were not searched yet. */
@@ -65,10 +58,14 @@ interface Pending {
   readonly sides: SideFile[];
 }
 
+/** Bytes that an exchange takes beside its body, about. */
+const aroundBody = 2048;
+
 /**
- * Keeps what passes as fixtures, each exchange as soon as its client has it. Exchanges are added one after the other in
- * the order in which they ended; a file is written again only when its last writing is done, with all that came
- * meanwhile; several files are written at once. A file that a secret was found for is not written any more.
+ * Keeps what passes as fixtures, each exchange as soon as its client has it and nothing else is under way. Exchanges are
+ * added one after the other in the order in which they ended; a file is written again only when its last writing is
+ * done, with all that came meanwhile; several files are written at once. A file that a secret was found for is not
+ * written any more.
  */
 export class FixtureKeeper implements Recorder {
   readonly #options: KeeperOptions;
@@ -86,6 +83,19 @@ export class FixtureKeeper implements Recorder {
   readonly #problems: KeepProblem[] = [];
   readonly #told = new Set<string>();
   #beside = '';
+  /** Requests whose answers wait to be added, by the text of their key, and how many of each. */
+  readonly #waiting = new Map<string, number>();
+  readonly #packing = new Packing();
+  readonly #afterwards = new Afterwards<Waiting>({
+    dir: () => this.#beside,
+    size: ({ body }) => (body instanceof Uint8Array ? body.length : 0) + aroundBody,
+    pack: (waiting) => this.#packing.pack(waiting),
+    unpack: (packed) => this.#packing.unpack(packed),
+    work: (waiting) => this.#inTurn(() => this.#add(waiting)),
+    rest: () => {
+      for (const file of this.#dirty.keys()) this.#writing.add(file);
+    },
+  });
   #adding: Promise<void> = Promise.resolve();
   readonly #writing = new Lanes({
     width: 8,
@@ -109,19 +119,20 @@ export class FixtureKeeper implements Recorder {
   /** Gets ready. A directory that cannot be written to is told with the first exchange. */
   static async open(options: KeeperOptions): Promise<FixtureKeeper> {
     const keeper = new FixtureKeeper(options);
-    void loadScanner();
     keeper.#beside = await keeper.#writer.beside().catch(() => options.directory);
     return keeper;
   }
 
   /** Whether this run has kept an answer to a request, or is about to. */
   has(request: WireRequest): boolean {
-    return this.#recording.has(fixturePath(this.#recording.keyOf(request)));
+    const key = this.#recording.keyOf(request);
+    return this.#waiting.has(key.text) || this.#recording.has(fixturePath(key));
   }
 
   begin(request: WireRequest, cursor: RecordingCursor, drained: () => void): Taking {
     const key = this.#recording.keyOf(request);
     const write = isWrite(key.method) ? formatKey(key) : undefined;
+    this.#afterwards.stir();
     if (write !== undefined) cursor.writeBegins(write);
     const spool = new Spool({ dir: this.#beside, onDrain: drained });
     let head: UpstreamHead | undefined;
@@ -133,12 +144,17 @@ export class FixtureKeeper implements Recorder {
     };
     return {
       head: (received) => void (head = received),
-      write: (chunk) => spool.write(chunk),
+      write: (chunk) => {
+        this.#afterwards.stir();
+        return spool.write(chunk);
+      },
       keep: () => {
         if (!end() || !head) return;
         const seen = write === undefined ? cursor.seen : cursor.answered;
         if (write !== undefined) cursor.writeEnds(write, true);
-        this.#add({ request, head, seen }, spool);
+        this.#afterwards.stir();
+        this.#waiting.set(key.text, (this.#waiting.get(key.text) ?? 0) + 1);
+        this.#afterwards.add({ request, key: key.text, head, seen, body: spool.take() });
       },
       drop: () => {
         if (!end()) return;
@@ -155,6 +171,7 @@ export class FixtureKeeper implements Recorder {
 
   /** Writes what is under way, looks for secrets once more, and says what the run came to. */
   async close(): Promise<KeptReport> {
+    await this.#afterwards.finish();
     await this.#settled();
     this.#sweep();
     await this.#settled();
@@ -176,18 +193,24 @@ export class FixtureKeeper implements Recorder {
     }
   }
 
-  #add(whole: Omit<Whole, 'body'>, spool: Spool): void {
-    this.#adding = this.#adding.then(async () => {
-      try {
-        await this.#take({ ...whole, body: await spool.end() });
-      } catch (error) {
-        const key = this.#recording.keyOf(whole.request);
-        this.#report({ file: fixturePath(key), request: formatKey(key), ...troubleOf(error) });
-      }
-    });
+  /** Does something when all that was to be done before is done. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return (this.#adding = this.#adding.then(work));
   }
 
-  async #take({ request, head, seen, body }: Whole): Promise<void> {
+  async #add({ request, key, head, seen, body }: Waiting): Promise<void> {
+    const others = (this.#waiting.get(key) ?? 1) - 1;
+    try {
+      await this.#take({ request, head, seen }, body instanceof Uint8Array ? inMemory(body) : await body);
+    } catch (error) {
+      const own = this.#recording.keyOf(request);
+      this.#report({ file: fixturePath(own), request: formatKey(own), ...troubleOf(error) });
+    }
+    if (others > 0) this.#waiting.set(key, others);
+    else this.#waiting.delete(key);
+  }
+
+  async #take({ request, head, seen }: Omit<Waiting, 'key' | 'body'>, body: Spooled): Promise<void> {
     const { 'content-encoding': coding, ...plain } = headerRecord(head.headers);
     const decoded = await decodeSpooled(body, String(coding ?? ''), { dir: this.#beside });
     const whole = 'spooled' in decoded ? decoded.spooled : body;
@@ -212,7 +235,7 @@ export class FixtureKeeper implements Recorder {
     } else await discard(whole);
     if ('problem' in kept) return this.#report(kept.problem);
     const { file, side, only } = kept;
-    const texts = only ? [formatFixture(only)] : [];
+    const texts = only === undefined ? [] : [only];
     if (side && typeof side.data === 'string') texts.push(side.data);
     this.#mark(file, { texts, sides: side ? [side] : [] });
   }
@@ -226,11 +249,12 @@ export class FixtureKeeper implements Recorder {
       const bytes = readFileSync(spooled.file);
       return { body: bytes };
     }
-    const secret = await searchFile(spooled.file, (text) => this.#redaction.find(text));
-    return secret === undefined ? { body: { sha256: spooled.sha256, bytes: spooled.size } } : { secret };
+    const searched = await searchFile(spooled.file, (text) => this.#redaction.find(text));
+    if ('found' in searched) return { secret: searched.found };
+    return { body: { sha256: searched.sha256, bytes: spooled.size } };
   }
 
-  /** Has a file written, once these texts of it were searched and its side files are there. */
+  /** Has a file written at the next rest, once these texts of it were searched and its side files are there. */
   #mark(file: string, { texts, sides }: Pending): void {
     if (this.#stopped.has(file)) return;
     const before = this.#dirty.get(file);
@@ -240,7 +264,6 @@ export class FixtureKeeper implements Recorder {
     } else {
       this.#dirty.set(file, { texts, sides });
     }
-    this.#writing.add(file);
   }
 
   async #write(file: string): Promise<void> {
@@ -291,13 +314,16 @@ export class FixtureKeeper implements Recorder {
     });
     for (const problem of swept.problems) this.#report(problem);
     if (swept.changed.length + swept.removed.length === 0) return;
-    this.#adding = this.#adding.then(async () => {
+    void this.#inTurn(async () => {
       for (const { file, data } of swept.sides) await this.#writer.write(file, data);
       for (const file of swept.removed) {
         await this.#writer.remove(file);
         this.#written.delete(file);
       }
-      for (const file of swept.changed) this.#mark(file, { texts: [], sides: [] });
+      for (const file of swept.changed) {
+        this.#mark(file, { texts: [], sides: [] });
+        this.#writing.add(file);
+      }
     });
   }
 

@@ -33,8 +33,7 @@ interface Source {
 
 let loading: Promise<readonly Rule[]> | undefined;
 
-/** Loads the scanner's rules, which takes a while, so that the first text need not wait. */
-export function loadScanner(): Promise<readonly Rule[]> {
+function loadScanner(): Promise<readonly Rule[]> {
   loading ??= import('@secretlint/secretlint-rule-preset-recommend').then(({ rules }) =>
     (rules as unknown as Rule[]).filter(
       ({ meta }) => meta.type === 'scanner' && !meta.id.endsWith('-filter-comments'),

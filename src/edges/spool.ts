@@ -1,12 +1,12 @@
-import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A body that was collected: small ones in memory, others in a file, which belongs to whoever takes it. */
 export type Spooled =
-  | { readonly bytes: Uint8Array; readonly file?: undefined; readonly size: number; readonly sha256: string }
-  | { readonly bytes?: undefined; readonly file: string; readonly size: number; readonly sha256: string };
+  | { readonly bytes: Uint8Array; readonly file?: undefined; readonly size: number }
+  | { readonly bytes?: undefined; readonly file: string; readonly size: number };
 
 /** How a body is collected. */
 export interface SpoolOptions {
@@ -21,7 +21,6 @@ export interface SpoolOptions {
 interface SpoolFile {
   readonly path: string;
   readonly stream: WriteStream;
-  readonly hash: Hash;
 }
 
 const queue = 1024 * 1024;
@@ -56,11 +55,20 @@ export class Spool {
     return chunks.map((each) => this.#append(file, each)).every(Boolean);
   }
 
+  /** The body, of which no more comes: in memory, or written out, as {@link end} gives it. */
+  take(): Uint8Array | Promise<Spooled> {
+    if (!this.#file)
+      return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#size);
+    const ended = this.end();
+    ended.catch(() => undefined); // whoever takes it is told
+    return ended;
+  }
+
   /** The body, whole and written out. Rejects with the disk's error; the file is removed then. */
   async end(): Promise<Spooled> {
     const size = this.#size;
     if (!this.#file) return inMemory(Buffer.concat(this.#chunks, size));
-    const { path, stream, hash } = this.#file;
+    const { path, stream } = this.#file;
     await new Promise<void>((resolve) => {
       stream.once('close', resolve);
       if (stream.closed) resolve();
@@ -70,7 +78,7 @@ export class Spool {
       await this.discard();
       throw this.#error;
     }
-    return { file: path, size, sha256: hash.digest('hex') };
+    return { file: path, size };
   }
 
   /** Gives the body up, whether it is finished or not, and removes its file. */
@@ -89,7 +97,6 @@ export class Spool {
   }
 
   #append(file: SpoolFile, chunk: Uint8Array): boolean {
-    file.hash.update(chunk);
     return file.stream.write(chunk);
   }
 
@@ -101,7 +108,7 @@ export class Spool {
       this.#error ??= error;
       this.#options.onDrain?.();
     });
-    return { path, stream, hash: createHash('sha256') };
+    return { path, stream };
   }
 }
 
@@ -111,13 +118,7 @@ export async function* readSpooled(spooled: Spooled): AsyncGenerator<Uint8Array>
   else yield* createReadStream(spooled.file) as AsyncIterable<Uint8Array>;
 }
 
-/** The digest is worked out when it is asked for; most small bodies never need it. */
-function inMemory(bytes: Uint8Array): Spooled {
-  return {
-    bytes,
-    size: bytes.length,
-    get sha256() {
-      return createHash('sha256').update(bytes).digest('hex');
-    },
-  };
+/** A body in memory. */
+export function inMemory(bytes: Uint8Array): Spooled {
+  return { bytes, size: bytes.length };
 }

@@ -3,12 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readFixture } from '../../src/fixtures/read-fixture.js';
 import { emptyDirectory, startServer } from './command.js';
 
 /** RESTAGE_KILLS=1000 for a long run. */
 const kills = Number(process.env['RESTAGE_KILLS'] ?? 3);
+/** How many are answered before each. */
+const requests = 100;
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 
 /** A backend that answers each path with its own number, in a body of some size. */
@@ -36,7 +38,7 @@ function fixturesIn(cwd: string): { readonly file: string; readonly text: string
 }
 
 test(
-  'a recorder that is killed at any moment leaves whole fixtures only, and replay answers from them',
+  'a recorder that is killed in the middle of its writing leaves whole fixtures only, and replay answers from them',
   async () => {
     const cwd = emptyDirectory();
     const upstream = await backend(2000);
@@ -44,19 +46,15 @@ test(
     let answered = 0;
     for (let round = 0; round < kills; round++) {
       const recorder = await startServer(arrangements, { cwd });
-      const last = 20 + Math.floor(((round * 0.618) % 1) * 150);
-      const killed = new Promise<void>((done) => {
-        for (let lane = 0; lane < 8; lane++) {
-          void (async () => {
-            for (let n = lane; ; n += 8) {
-              await (await fetch(`${recorder.url}/api/v2/workspaces/ws-${n}`)).text();
-              answered++;
-              if (n === last || n === last + 1) void recorder.stop('SIGKILL').then(() => done());
-            }
-          })().catch(() => undefined);
-        }
+      const [from, enough] = [round * requests, Math.floor(((round * 0.618) % 1) * requests)];
+      const asked = Array.from({ length: requests }, async (_, n) => {
+        await (await fetch(`${recorder.url}/api/v2/workspaces/ws-${from + n}`)).text();
+        answered++;
       });
-      await killed;
+      await Promise.all(asked);
+      const before = fixturesIn(cwd).length;
+      await vi.waitUntil(() => fixturesIn(cwd).length > before + enough, { interval: 1, timeout: 30_000 });
+      await recorder.stop('SIGKILL');
       for (const { file, text } of fixturesIn(cwd)) expect(readFixture(text), file).toHaveProperty('fixture');
     }
     const kept = fixturesIn(cwd);

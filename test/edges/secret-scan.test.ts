@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { searchFile } from '../../src/edges/search-file.js';
 import { scanText } from '../../src/edges/secret-scan.js';
-import { put } from './fixture-text.js';
+import { put, sha256 } from './fixture-text.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 /** What a scanner takes for a token, put together here so that none stands in this file. */
@@ -37,7 +37,7 @@ test('several secrets are told in their order, and an ordinary fixture holds non
   ).toEqual([]);
 });
 
-test('a file of any size is searched, also where what is looked for lies across two pieces', async () => {
+test('a file of any size is searched, also across its pieces, and told by its digest when nothing is found', async () => {
   const root = temporaryDirectory();
   const find = (text: string): string | undefined => (text.includes('made-up-secret') ? 'found' : undefined);
   const filler = Buffer.alloc(1024 * 1024 - 5, 'x');
@@ -45,8 +45,10 @@ test('a file of any size is searched, also where what is looked for lies across 
   put(root, 'without', Buffer.concat([filler, filler, filler]));
   put(root, 'empty', '');
 
-  expect(await searchFile(join(root, 'with'), find)).toBe('found');
-  expect(await searchFile(join(root, 'without'), find)).toBeUndefined();
-  expect(await searchFile(join(root, 'empty'), find)).toBeUndefined();
+  expect(await searchFile(join(root, 'with'), find)).toEqual({ found: 'found' });
+  expect(await searchFile(join(root, 'without'), find)).toEqual({
+    sha256: sha256(Buffer.concat([filler, filler, filler])),
+  });
+  expect(await searchFile(join(root, 'empty'), find)).toEqual({ sha256: sha256('') });
   await expect(searchFile(join(root, 'none'), find)).rejects.toThrow(/ENOENT/);
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendTogether } from '../send-together.js';
 import type { Outlet, OutletEvents } from './outlet.js';
 
 /** The way to a client at the other end of a socket. */
@@ -12,8 +13,7 @@ export function socketOutlet(response: ServerResponse, events: OutletEvents): Ou
   return {
     whole(status, headers, body) {
       response.writeHead(status, headers as string[]);
-      if (body === null) response.end(delivered);
-      else response.end(body, delivered);
+      sendTogether(response, body ?? undefined, delivered);
     },
     head(status, headers) {
       response.writeHead(status, headers as string[]);

@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { Afterwards } from '../../src/edges/afterwards.js';
+
+function recorded(): { afterwards: Afterwards<string>; done: string[] } {
+  const done: string[] = [];
+  const afterwards = new Afterwards<string>({
+    dir: () => '/nowhere',
+    size: (item) => item.length,
+    pack: (item) => Buffer.from(item),
+    unpack: (packed) => packed.toString(),
+    work: async (item) => {
+      await nextTurn();
+      done.push(item);
+    },
+    rest: () => void done.push('rest'),
+  });
+  return { afterwards, done };
+}
+
+test('nothing is done while requests are under way, and all of it when it was quiet', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { afterwards, done } = recorded();
+
+  afterwards.stir();
+  afterwards.add('a');
+  afterwards.add('b');
+  await vi.advanceTimersByTimeAsync(15);
+  afterwards.stir();
+  await vi.advanceTimersByTimeAsync(15);
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  const meanwhile = [...done];
+  await vi.advanceTimersByTimeAsync(10);
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  vi.useRealTimers();
+
+  expect(meanwhile).toEqual([]);
+  expect(done).toEqual(['a', 'b', 'rest']);
+});
+
+test('whoever must finish does not wait until it is quiet, and does what is added meanwhile', async () => {
+  const { afterwards, done } = recorded();
+  afterwards.stir();
+  afterwards.add('a');
+
+  const finished = afterwards.finish();
+  afterwards.add('b');
+  await finished;
+
+  expect(done).toEqual(['a', 'b', 'rest']);
+});
+
+test('what is added at a rest is done too', async () => {
+  const { afterwards, done } = recorded();
+  afterwards.add('a');
+  await afterwards.finish();
+
+  afterwards.add('b');
+  await afterwards.finish();
+
+  expect(done).toEqual(['a', 'rest', 'b', 'rest']);
+});
