@@ -9,7 +9,8 @@ for (const answer of answers.values())
 const [only] = answers.size === 1 ? answers.values() : [];
 
 listen(
-  createServer((request, response) => {
+  // without a limit no Keep-Alive header is sent, as restage sends none
+  createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { status, headers, body } = only ??
       answers.get(request.url ?? '') ?? { status: 404, headers: {}, body: '' };
     response.writeHead(status, headers);
