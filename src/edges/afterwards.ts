@@ -8,6 +8,8 @@ export interface AfterwardsOptions<Item> extends BacklogOptions<Item> {
   readonly work: (item: Item) => Promise<void>;
   /** Called when all is done, and sometimes before where there is much to do. */
   readonly rest: () => void;
+  /** Told when what waits in the file cannot be had back. */
+  readonly lost: (error: unknown) => void;
 }
 
 /** Milliseconds without a request after which work may begin. */
@@ -58,7 +60,7 @@ export class Afterwards<Item> {
     const began = performance.now();
     let rested = began;
     await this.#quiet.moment(began);
-    for (let item = this.#backlog.take(); item !== undefined; item = this.#backlog.take()) {
+    for (let item = this.#next(); item !== undefined; item = this.#next()) {
       await work(item);
       if (performance.now() - rested > mostBetweenRests) {
         rest();
@@ -68,5 +70,15 @@ export class Afterwards<Item> {
       await this.#quiet.moment(began);
     }
     rest();
+  }
+
+  #next(): Item | undefined {
+    try {
+      return this.#backlog.take();
+    } catch (error) {
+      this.#options.lost(error);
+      this.#backlog.close();
+      return this.#backlog.take();
+    }
   }
 }

@@ -53,7 +53,10 @@ export class Backlog<Item> {
     if (this.#backSize >= piece && !this.#stuck) this.#putAway();
   }
 
-  /** Takes the item that came first; undefined when there is none. */
+  /**
+   * Takes the item that came first; undefined when there is none.
+   * @throws the system's error, when the file cannot be read
+   */
   take(): Item | undefined {
     if (this.#at === this.#front.length) this.#refill();
     const item = this.#front[this.#at];
@@ -67,6 +70,7 @@ export class Backlog<Item> {
     return item;
   }
 
+  /** Gives up what lies in the file. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;

@@ -95,6 +95,10 @@ export class FixtureKeeper implements Recorder {
     rest: () => {
       for (const file of this.#dirty.keys()) this.#writing.add(file);
     },
+    lost: (error) => {
+      const why = `what waited to be kept is lost: ${troubleOf(error).why}`;
+      this.#report({ file: '', request: 'some requests', why, ofDisk: true });
+    },
   });
   #adding: Promise<void> = Promise.resolve();
   readonly #writing = new Lanes({

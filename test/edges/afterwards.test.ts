@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { temporaryDirectory } from './temporary-directory.js';
 import { Afterwards } from '../../src/edges/afterwards.js';
 
 function recorded(): { afterwards: Afterwards<string>; done: string[] } {
@@ -14,6 +15,7 @@ function recorded(): { afterwards: Afterwards<string>; done: string[] } {
       done.push(item);
     },
     rest: () => void done.push('rest'),
+    lost: () => void done.push('lost'),
   });
   return { afterwards, done };
 }
@@ -59,4 +61,27 @@ test('what is added at a rest is done too', async () => {
   await afterwards.finish();
 
   expect(done).toEqual(['a', 'rest', 'b', 'rest']);
+});
+
+test('what cannot be had back is told of once, and what comes later is done', async () => {
+  const done: string[] = [];
+  const afterwards = new Afterwards<string>({
+    dir: temporaryDirectory,
+    size: (item) => item.length,
+    pack: (item) => Buffer.from(item),
+    unpack: () => {
+      throw new Error('spoilt');
+    },
+    memory: 10,
+    work: async (item) => void done.push(item[0] ?? ''),
+    rest: () => undefined,
+    lost: (error) => void done.push(String(error)),
+  });
+
+  for (const name of ['a', 'b']) afterwards.add(name.repeat(300_000));
+  await afterwards.finish();
+  afterwards.add('c');
+  await afterwards.finish();
+
+  expect(done).toEqual(['Error: spoilt', 'c']);
 });

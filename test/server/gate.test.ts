@@ -213,3 +213,21 @@ test('a connection on which nothing is asked is told so and closed', async () =>
   expect(answer.status).toBe(408);
   expect(answer.headers['connection']).toBe('close');
 });
+
+test('a connection that was answered waits for the next request as long as for a silent client, and then is closed', async () => {
+  const port = await serve({ silentMs: 150 });
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  let received = '';
+  socket.on('data', (text: string) => (received += text));
+  const closed = new Promise((done) => socket.on('close', done));
+
+  socket.write(`GET /x HTTP/1.1\r\n${host}\r\n`);
+  await expect.poll(() => received).toMatch(/ok$/);
+  const [first] = [received, (received = '')];
+  socket.write(`GET /x HTTP/1.1\r\n${host}\r\n`);
+  await expect.poll(() => received).toMatch(/ok$/);
+  await closed;
+
+  expect(first.toLowerCase()).toContain('connection: keep-alive');
+  expect(first.toLowerCase()).not.toContain('keep-alive: timeout');
+});

@@ -49,6 +49,18 @@ test('a large body is not kept', () => {
   expect([small.request.body?.length, large.request.body]).toEqual([10, undefined]);
 });
 
+test('requests in a row with the same headers share them, so that a journal is small; others have their own', () => {
+  const journal = new Journal();
+  const bring = (headers: WireRequest['headers']): unknown =>
+    journal.write(entry({ request: request({ headers }) })).request.headers;
+
+  const [first, same] = [bring({ host: 'a', accept: 'x' }), bring({ host: 'a', accept: 'x' })];
+  const others = [{ host: 'a' }, { host: 'a', accept: 'y' }, { host: 'a', accept: 'y', te: 'z' }, { host: 'a' }];
+
+  expect(same).toBe(first);
+  for (const headers of others) expect(bring(headers)).toEqual(headers);
+});
+
 test('whoever listens hears of every entry, of a new beginning and of the end, until they leave', () => {
   const journal = new Journal();
   let heard = 0;
