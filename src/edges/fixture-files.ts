@@ -37,6 +37,9 @@ export class FixtureFiles implements FixtureSource {
   readonly #cache = new Map<string, Cached>();
   #size = 0;
   #version = 0;
+  #drops = 0;
+  /** Whether all that was read lies in directories that are watched. */
+  #watched = true;
 
   /** @param directory where the fixtures lie; it need not be there yet */
   constructor(directory: string, { watch = true, memory = 128 * 1024 * 1024 }: FixtureFilesOptions = {}) {
@@ -48,6 +51,10 @@ export class FixtureFiles implements FixtureSource {
   /** Grows when a fixture that was read has changed. */
   get version(): number {
     return this.#version;
+  }
+
+  get changes(): number | undefined {
+    return this.#watched ? this.#drops + this.#version : undefined;
   }
 
   lookup(file: string): Lookup {
@@ -95,6 +102,7 @@ export class FixtureFiles implements FixtureSource {
   }
 
   #keep(file: string, lookup: Lookup, size: number, watched: boolean, sides: readonly string[] = []): Lookup {
+    this.#watched &&= watched;
     this.#cache.set(file, { lookup, size, sides, stamp: watched ? undefined : this.#stampOf(file, sides) });
     this.#size += size;
     for (const oldest of this.#cache.keys()) {
@@ -105,7 +113,10 @@ export class FixtureFiles implements FixtureSource {
   }
 
   #drop(file: string): void {
-    this.#size -= this.#cache.get(file)?.size ?? 0;
+    const cached = this.#cache.get(file);
+    if (!cached) return;
+    this.#size -= cached.size;
+    this.#drops++;
     this.#cache.delete(file);
   }
 

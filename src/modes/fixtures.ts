@@ -16,7 +16,8 @@ export function askFixtures(turn: Turn): Answer | undefined {
     case 'recorded': {
       const view = session.derivedView;
       if (view && isOutdated(replayed.response, (key) => view.hasChanged(key))) return undefined;
-      return { kind: 'answer', source: 'recorded', file: replayed.file, response: replayed.response };
+      const { file, again, response } = replayed;
+      return { kind: 'answer', source: 'recorded', file, again, response };
     }
     case 'missed':
       turn.miss = replayed.miss;

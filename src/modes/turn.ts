@@ -47,6 +47,8 @@ export interface Answer {
   readonly source: SourceName;
   /** The fixture it came from. */
   readonly file?: string;
+  /** The session was answered from that fixture before. */
+  readonly again?: boolean;
   /** The step that had a say. */
   readonly step?: string;
   /** Why nothing else answered, for refusals. */

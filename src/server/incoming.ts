@@ -27,6 +27,14 @@ export type ReadBody = { readonly whole: Uint8Array } | { readonly pieces: Async
 /** The client went away in the middle of its request, so that there is nobody to answer. */
 export class ClientGone extends Error {}
 
+/** The origin that was made last, as most requests are for the same one. */
+let last = { scheme: '', host: '', origin: '' };
+
+function originOf(scheme: string, host: string): string {
+  if (last.scheme !== scheme || last.host !== host) last = { scheme, host, origin: `${scheme}://${host}` };
+  return last.origin;
+}
+
 /** A request that came over a socket. */
 export function incomingFromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   const headers = request.headers as Record<string, string | undefined>;
@@ -36,7 +44,7 @@ export function incomingFromNode(request: IncomingMessage, response: ServerRespo
     target: pathOnly(request.url ?? '/'),
     headers,
     rawHeaders: request.rawHeaders,
-    origin: `${scheme}://${headers['host'] ?? ''}`,
+    origin: originOf(scheme, headers['host'] ?? ''),
     client: request.socket.remoteAddress ?? '',
     hasBody:
       headers['content-length'] !== undefined

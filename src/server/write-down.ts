@@ -8,11 +8,11 @@ export type Told = Omit<Answer, 'kind' | 'response'> & {
 
 /** Writes a request and what becomes of it into its session's journal, and counts it. */
 export function writeDown({ session, request, route, note }: Turn, answer: Told, ms: number): Written {
-  const { source, fault, file, step, why, near } = answer;
+  const { source, fault, file, again, step, why, near } = answer;
   const operation = route?.operation.name ?? null;
   const status = fault && (fault.hang || fault.reset || fault.close) ? null : answer.response.status;
   session.tally.count(operation, status, source);
-  if (file !== undefined) session.used.add(file);
+  if (file !== undefined && !again) session.used.add(file);
   return session.journal.write({
     at: session.clock.now(),
     request,
@@ -22,6 +22,7 @@ export function writeDown({ session, request, route, note }: Turn, answer: Told,
     outcome: outcomeOf(answer),
     ms,
     file,
+    again,
     step,
     why,
     near,

@@ -47,6 +47,8 @@ export interface Written {
   /** Set again when the answer has ended. */
   ms: number;
   readonly file?: string | undefined;
+  /** The session was answered from that file before. */
+  readonly again?: boolean | undefined;
   readonly step?: string | undefined;
   why?: string | undefined;
   readonly near?: Json | undefined;
@@ -79,7 +81,7 @@ export class Journal {
 
   /** Writes an entry down; the oldest goes when there are too many. */
   write(entry: Omit<Written, 'seq'>): Written {
-    const { at, request, operation, status, source, outcome, ms, file, step, why, near, note } = entry;
+    const { at, request, operation, status, source, outcome, ms, file, again, step, why, near, note } = entry;
     const written: Written = {
       seq: this.#next,
       at,
@@ -90,6 +92,7 @@ export class Journal {
       outcome,
       ms,
       file,
+      again,
       step,
       why,
       near,

@@ -34,6 +34,11 @@ export class RecordingCursor implements Cursor {
     this.#kept.set(file, { epoch, used });
   }
 
+  /** The fixtures that answers were given from. */
+  *files(): Iterable<string> {
+    for (const [key] of this.#kept.entries()) if (key !== epochKey && key !== afterKey) yield key;
+  }
+
   /** A write goes to the upstream; from now on the world may show it. */
   writeBegins(write: string): void {
     this.#underWay.push(write);

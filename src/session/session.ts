@@ -300,6 +300,7 @@ export class Session {
   restore(data: LedgerData, worldBegan = this.#setup.worldBegan): void {
     this.#setup = { ...this.#setup, worldBegan };
     this.ledger.load(data);
+    for (const file of this.cursor.files()) this.used.add(file);
     this.#begin();
   }
 

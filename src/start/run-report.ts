@@ -17,9 +17,9 @@ export class RunReporter {
 
   /** Notes a request once it is answered. */
   note({ scenario }: Session, entry: Written): void {
-    const { operation, status, source, outcome, file, step } = entry;
+    const { operation, status, source, outcome, file, again, step } = entry;
     this.#tally.count(operation, status, source);
-    if (file !== undefined) this.#files.add(file);
+    if (file !== undefined && !again) this.#files.add(file);
     if (step !== undefined) this.#steps.add(placeOf(scenario.name, step));
     if (outcome !== 'refused') return;
     this.#refusals.push(journalEntry(entry));

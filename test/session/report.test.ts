@@ -29,6 +29,17 @@ test('steps that took nothing and fixtures that answered nothing are unused', ()
   expect(unused).toEqual({ fixtures: ['y.json'], steps: ['steps[1]'] });
 });
 
+test('a session that is put back to a state has used what it was answered from until then', () => {
+  const played = session([]);
+  played.cursor.moveIn('x.json', { epoch: 0, used: 1 });
+  const state = played.ledger.toData();
+  played.reset();
+
+  played.restore(state);
+
+  expect(reportOf(played, ['x.json', 'y.json']).unused.fixtures).toEqual(['y.json']);
+});
+
 test('a report does not change with what comes after it', () => {
   const played = session([]);
   const before = reportOf(played, []);
