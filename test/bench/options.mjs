@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const usage = `usage: npm run bench -- [options]
-  --quick         one short round without peers, under 90 seconds
+  --quick         one short round of less work without peers, under 90 seconds
   --rows 1,4,13   only these rows
   --rounds N      interleaved rounds (3)
   --seconds N     of load in each sample (5)

@@ -19,7 +19,7 @@ export async function run(ctx) {
   const contestants = [
     ours,
     bareNode(ctx, answers),
-    bareHono(ctx, answers),
+    ...(ctx.quick ? [] : [bareHono(ctx, answers)]),
     ...peers(ctx, { [path]: stageDocument(3) }),
   ];
   const measured = await compare(ctx, contestants, (server) => throughput(ctx, server, [{ path }]));

@@ -23,7 +23,8 @@ export async function run(ctx) {
   const answers = Object.fromEntries(
     Object.entries(documents).map(([path, body]) => [path, { ...sample, body }]),
   );
-  const contestants = [ten, tenThousand, bareNode(ctx, answers), ...peers(ctx, documents)];
+  const beside = ctx.quick ? [] : [bareNode(ctx, answers), ...peers(ctx, documents)];
+  const contestants = [ten, tenThousand, ...beside];
   const measured = await compare(ctx, contestants, async (server, { name: of, role }) => {
     const requests = of === ten.name ? few : many;
     // each once, so that what is read from files with the first look is not measured with the second

@@ -15,7 +15,7 @@ export async function run(ctx) {
   const ours = serving(ctx, writeScenario(ctx.dir, 'plain', plainStory));
   const path = stagePath(1);
   const answers = { [path]: await firstAnswer(ours, (url) => goodAnswer(url, path)) };
-  const contestants = [ours, bareNode(ctx, answers), bareHono(ctx, answers)];
+  const contestants = [ours, bareNode(ctx, answers), ...(ctx.quick ? [] : [bareHono(ctx, answers)])];
   const measured = await compare(ctx, contestants, (server) => throughput(ctx, server, [{ path }]));
   const found = ratio(measured, 'rps', 'restage serve', 'bare node:http');
   return {

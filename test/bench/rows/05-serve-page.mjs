@@ -10,10 +10,9 @@ import { outcomesPath, outcomesStory, writeScenario } from '../work/scenarios.mj
 export const name = 'Serve: a page of 20 out of 10,000 outcomes';
 export const goal = '>= 3 times a bare server that slices and serialises each time';
 
-const count = 10_000;
-
 /** @type {import('../main.mjs').Row['run']} */
 export async function run(ctx) {
+  const count = ctx.quick ? 2000 : 10_000;
   const ours = serving(ctx, writeScenario(ctx.dir, 'outcomes', outcomesStory(count)));
   const file = join(ctx.dir, 'outcomes.json');
   const bare = barePages(file);
@@ -21,7 +20,7 @@ export async function run(ctx) {
   const measured = await compare(ctx, [ours, bare], async (server, { role }) => {
     // what the bare server is started with later in the round
     if (role === 'ours' && !existsSync(file))
-      writeFileSync(file, JSON.stringify(await allOutcomes(server.url)));
+      writeFileSync(file, JSON.stringify(await allOutcomes(server.url, count)));
     return throughput(ctx, server, pages);
   });
   const found = ratio(measured, 'rps', ours.name, bare.name);
@@ -32,8 +31,11 @@ export async function run(ctx) {
   };
 }
 
-/** @param {string} url */
-async function allOutcomes(url) {
+/**
+ * @param {string} url
+ * @param {number} count
+ */
+async function allOutcomes(url, count) {
   const resources = [];
   for (let page = 1; page <= count / 100; page++) {
     const { body } = await goodAnswer(url, outcomesPath(page, 100));
