@@ -55,7 +55,12 @@ test('requests in a row with the same headers share them, so that a journal is s
     journal.write(entry({ request: request({ headers }) })).request.headers;
 
   const [first, same] = [bring({ host: 'a', accept: 'x' }), bring({ host: 'a', accept: 'x' })];
-  const others = [{ host: 'a' }, { host: 'a', accept: 'y' }, { host: 'a', accept: 'y', te: 'z' }, { host: 'a' }];
+  const others = [
+    { host: 'a' },
+    { host: 'a', accept: 'y' },
+    { host: 'a', accept: 'y', te: 'z' },
+    { host: 'a' },
+  ];
 
   expect(same).toBe(first);
   for (const headers of others) expect(bring(headers)).toEqual(headers);
