@@ -16,11 +16,3 @@ export function parseDuration(text: string): number | undefined {
 
 /** The span that a JavaScript date covers on either side of 1970, in ms. */
 const longest = 8.64e15;
-
-/** Writes whole milliseconds so that {@link parseDuration} reads the same: `90s`, `10m`, `1.5s`, `250ms`. */
-export function formatDuration(ms: number): string {
-  for (const unit of ['d', 'h', 'm', 's'] as const) {
-    if (ms > 0 && ms % units[unit] === 0) return `${ms / units[unit]}${unit}`;
-  }
-  return ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
-}
