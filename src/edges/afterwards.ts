@@ -8,6 +8,8 @@ export interface AfterwardsOptions<Item> extends BacklogOptions<Item> {
   readonly work: (item: Item) => Promise<void>;
   /** Called when all is done, and sometimes before where there is much to do. */
   readonly rest: () => void;
+  /** Told, while all is finished, how many are left, twice a second, and 0 in the end. */
+  readonly left: (count: number) => void;
   /** Told when what waits in the file cannot be had back. */
   readonly lost: (error: unknown) => void;
 }
@@ -18,6 +20,8 @@ const pause = 20;
 const longest = 10_000;
 /** Milliseconds between two rests where work does not end. */
 const mostBetweenRests = 5000;
+/** Milliseconds between two words on how many are left. */
+const betweenWords = 500;
 
 /** Work that waits until no request is under way, so that no request waits for it; but not for ever. */
 export class Afterwards<Item> {
@@ -25,6 +29,7 @@ export class Afterwards<Item> {
   readonly #backlog: Backlog<Item>;
   readonly #quiet = new Quiet(pause, longest);
   #working: Promise<void> | undefined;
+  #left = 0;
 
   constructor(options: AfterwardsOptions<Item>) {
     this.#options = options;
@@ -38,13 +43,17 @@ export class Afterwards<Item> {
 
   add(item: Item): void {
     this.#backlog.push(item);
+    this.#left++;
     if (!this.#working) this.#begin();
   }
 
   /** Does all there is to do, quiet or not, now and from now on. */
   async finish(): Promise<void> {
     this.#quiet.hurry();
+    const words = setInterval(() => this.#options.left(this.#left), betweenWords);
     while (this.#working) await this.#working;
+    clearInterval(words);
+    this.#options.left(0);
     this.#backlog.close();
   }
 
@@ -62,6 +71,7 @@ export class Afterwards<Item> {
     await this.#quiet.moment(began);
     for (let item = this.#next(); item !== undefined; item = this.#next()) {
       await work(item);
+      this.#left--;
       if (performance.now() - rested > mostBetweenRests) {
         rest();
         rested = performance.now();
@@ -77,6 +87,7 @@ export class Afterwards<Item> {
       return this.#backlog.take();
     } catch (error) {
       this.#options.lost(error);
+      this.#left = 0;
       this.#backlog.close();
       return this.#backlog.take();
     }

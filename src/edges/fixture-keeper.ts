@@ -38,6 +38,8 @@ export interface KeeperOptions {
   readonly symbols: ReplaceOrigins;
   /** Told at once of every exchange that could not be kept. */
   readonly problem: (problem: KeepProblem) => void;
+  /** Told, when it is closed, how many exchanges are still to be kept, and 0 in the end. */
+  readonly left?: (exchanges: number) => void;
 }
 
 /** What a run of recording came to. */
@@ -95,6 +97,7 @@ export class FixtureKeeper implements Recorder {
     rest: () => {
       for (const file of this.#dirty.keys()) this.#writing.add(file);
     },
+    left: (count) => this.#options.left?.(count),
     lost: (error) => {
       const why = `what waited to be kept is lost: ${troubleOf(error).why}`;
       this.#report({ file: '', request: 'some requests', why, ofDisk: true });

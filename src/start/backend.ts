@@ -62,6 +62,8 @@ export async function openBackend(options: StartOptions, parts: BackendParts): P
           rules,
           symbols: (text) => known.symbolsIn(text),
           problem: ({ request, why }) => warn(`not kept: ${request}: ${why}`),
+          left: (count) =>
+            progress?.('what is still to be kept', count === 0 ? undefined : `${count} exchanges`),
         })
       : undefined;
   const git = gitArchives({

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.js';
 import { Afterwards } from '../../src/edges/afterwards.js';
 
@@ -15,6 +15,7 @@ function recorded(): { afterwards: Afterwards<string>; done: string[] } {
       done.push(item);
     },
     rest: () => void done.push('rest'),
+    left: () => undefined,
     lost: () => void done.push('lost'),
   });
   return { afterwards, done };
@@ -75,6 +76,7 @@ test('what cannot be had back is told of once, and what comes later is done', as
     memory: 10,
     work: async (item) => void done.push(item[0] ?? ''),
     rest: () => undefined,
+    left: () => undefined,
     lost: (error) => void done.push(String(error)),
   });
 
@@ -84,4 +86,25 @@ test('what cannot be had back is told of once, and what comes later is done', as
   await afterwards.finish();
 
   expect(done).toEqual(['Error: spoilt', 'c']);
+});
+
+test('whoever waits for the end is told how many are left', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const words: number[] = [];
+  const afterwards = new Afterwards<string>({
+    dir: () => '/nowhere',
+    size: () => 1,
+    pack: (item) => Buffer.from(item),
+    unpack: (packed) => packed.toString(),
+    work: async (item) => void (item === 'b' && vi.advanceTimersByTime(500)),
+    rest: () => undefined,
+    left: (count) => void words.push(count),
+    lost: () => undefined,
+  });
+  for (const item of ['a', 'b', 'c']) afterwards.add(item);
+
+  await afterwards.finish();
+
+  expect(words).toEqual([2, 0]);
 });
