@@ -12,7 +12,7 @@ export const goal = '>= 3 times a bare server that slices and serialises each ti
 
 /** @type {import('../main.mjs').Row['run']} */
 export async function run(ctx) {
-  const count = ctx.quick ? 2000 : 10_000;
+  const count = ctx.quick ? 1000 : 10_000;
   const ours = serving(ctx, writeScenario(ctx.dir, 'outcomes', outcomesStory(count)));
   const file = join(ctx.dir, 'outcomes.json');
   const bare = barePages(file);

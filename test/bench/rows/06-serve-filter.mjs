@@ -15,9 +15,9 @@ const filters = [
 
 /** @type {import('../main.mjs').Row['run']} */
 export async function run(ctx) {
-  const ours = serving(ctx, writeScenario(ctx.dir, 'outcomes', outcomesStory(ctx.quick ? 2000 : 10_000)));
+  const ours = serving(ctx, writeScenario(ctx.dir, 'outcomes', outcomesStory(ctx.quick ? 1000 : 10_000)));
   const pages = Array.from({ length: 99 }, (_, n) => ({
-    path: outcomesPath(n + 1, 20, filters[n % filters.length]),
+    path: outcomesPath((n % 20) + 1, 20, filters[n % filters.length]),
   }));
   const measured = await compare(ctx, [ours], async (server) => {
     await goodAnswer(server.url, pages[0]?.path ?? '');

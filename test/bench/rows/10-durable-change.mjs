@@ -17,7 +17,7 @@ const few = 10;
 
 /** @type {import('../main.mjs').Row['run']} */
 export async function run(ctx) {
-  const many = ctx.quick ? 20_000 : 100_000;
+  const many = ctx.quick ? 10_000 : 100_000;
   const contestants = [few, many].flatMap((count) => {
     const scenario = writeScenario(ctx.dir, `tokens-${count}`, tokensStory(count));
     const state = mkdtempSync(join(ctx.dir, 'state-'));
