@@ -29,7 +29,6 @@ export class Afterwards<Item> {
   readonly #backlog: Backlog<Item>;
   readonly #quiet = new Quiet(pause, longest);
   #working: Promise<void> | undefined;
-  #left = 0;
 
   constructor(options: AfterwardsOptions<Item>) {
     this.#options = options;
@@ -43,14 +42,14 @@ export class Afterwards<Item> {
 
   add(item: Item): void {
     this.#backlog.push(item);
-    this.#left++;
     if (!this.#working) this.#begin();
   }
 
   /** Does all there is to do, quiet or not, now and from now on. */
   async finish(): Promise<void> {
     this.#quiet.hurry();
-    const words = setInterval(() => this.#options.left(this.#left), betweenWords);
+    // and the one in hand
+    const words = setInterval(() => this.#options.left(this.#backlog.count + 1), betweenWords);
     while (this.#working) await this.#working;
     clearInterval(words);
     this.#options.left(0);
@@ -60,7 +59,7 @@ export class Afterwards<Item> {
   #begin(): void {
     this.#working = this.#work().finally(() => {
       this.#working = undefined;
-      if (!this.#backlog.isEmpty) this.#begin();
+      if (this.#backlog.count > 0) this.#begin();
     });
   }
 
@@ -71,7 +70,6 @@ export class Afterwards<Item> {
     await this.#quiet.moment(began);
     for (let item = this.#next(); item !== undefined; item = this.#next()) {
       await work(item);
-      this.#left--;
       if (performance.now() - rested > mostBetweenRests) {
         rest();
         rested = performance.now();
@@ -87,7 +85,6 @@ export class Afterwards<Item> {
       return this.#backlog.take();
     } catch (error) {
       this.#options.lost(error);
-      this.#left = 0;
       this.#backlog.close();
       return this.#backlog.take();
     }

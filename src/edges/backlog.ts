@@ -27,6 +27,7 @@ export class Backlog<Item> {
   #back: Buffer[] = [];
   #backSize = 0;
   #file: SealedFile | undefined;
+  #filed = 0;
   #stuck = false;
 
   constructor(options: BacklogOptions<Item>) {
@@ -34,13 +35,14 @@ export class Backlog<Item> {
     this.#memory = options.memory ?? 32 * 1024 * 1024;
   }
 
-  get isEmpty(): boolean {
-    return this.#at === this.#front.length && this.#backSize === 0 && this.#left === 0;
+  /** How many wait. */
+  get count(): number {
+    return this.#front.length - this.#at + this.#filed + this.#back.length / 2;
   }
 
   push(item: Item): void {
     const size = this.#options.size(item);
-    if (this.#backSize + this.#left === 0 && this.#held + size <= this.#memory) {
+    if (this.#filed + this.#backSize === 0 && this.#held + size <= this.#memory) {
       this.#front.push(item);
       this.#held += size;
       return;
@@ -74,17 +76,14 @@ export class Backlog<Item> {
   close(): void {
     this.#file?.close();
     this.#file = undefined;
-  }
-
-  /** Bytes in the file that are still to be read. */
-  get #left(): number {
-    return this.#file?.left ?? 0;
+    this.#filed = 0;
   }
 
   #putAway(): void {
     try {
       this.#file ??= new SealedFile(this.#options.dir());
       this.#file.write(Buffer.concat(this.#back, this.#backSize));
+      this.#filed += this.#back.length / 2;
       this.#back = [];
       this.#backSize = 0;
     } catch {
@@ -94,8 +93,10 @@ export class Backlog<Item> {
 
   #refill(): void {
     const file = this.#file;
-    if (file && file.left > 0) {
-      while (file.left > 0 && this.#held < piece) this.#unpack(file.read(file.read(4).readUInt32LE()));
+    if (file && this.#filed > 0) {
+      for (; this.#filed > 0 && this.#held < piece; this.#filed--) {
+        this.#unpack(file.read(file.read(4).readUInt32LE()));
+      }
       return;
     }
     for (let i = 1; i < this.#back.length; i += 2) this.#unpack(this.#back[i]!);

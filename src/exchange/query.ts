@@ -1,17 +1,13 @@
+import { rememberLast } from './remember-last.js';
+
 /** A query as ordered, decoded pairs. */
 export type Query = readonly (readonly [name: string, value: string])[];
-
-/** The last query that was decoded, as several ask for that of one request. */
-let last: { readonly raw: string; readonly query: Query } = { raw: '', query: [] };
 
 /**
  * Decodes a raw query (without `?`): percent signs and `+`; brackets may come encoded or plain.
  * A broken percent sequence is kept as written rather than refused.
  */
-export function parseQuery(raw: string): Query {
-  if (raw !== last.raw) last = { raw, query: decode(raw) };
-  return last.query;
-}
+export const parseQuery = rememberLast(decode);
 
 function decode(raw: string): Query {
   return raw

@@ -1,3 +1,4 @@
+import { rememberLast } from '../exchange/remember-last.js';
 import type { Caller } from '../emulator/call.js';
 
 /** Which session a request means, and what is left of it once the choice is taken off. */
@@ -48,13 +49,8 @@ export function chooseSession(
   return { session, prefix, home, path, query, caller };
 }
 
-/** What a header came to, and the header, as most requests bring that of the one before. */
-let last: readonly [authorization: string, read: Bearer] = ['', readBearer(undefined)];
-
-function readAuthorization(authorization: string): Bearer {
-  if (last[0] !== authorization) last = [authorization, readBearer(bearerIn(authorization))];
-  return last[1];
-}
+/** What an `Authorization` says, empty when there is none. */
+const readAuthorization = rememberLast((authorization) => readBearer(bearerIn(authorization)));
 
 type Bearer = readonly [session: string | undefined, caller: Caller];
 

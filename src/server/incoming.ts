@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rememberLast } from '../exchange/remember-last.js';
 
 /** A request as it came in, before it is known which session it belongs to. */
 export interface Incoming {
@@ -27,13 +28,10 @@ export type ReadBody = { readonly whole: Uint8Array } | { readonly pieces: Async
 /** The client went away in the middle of its request, so that there is nobody to answer. */
 export class ClientGone extends Error {}
 
-/** The origin that was made last, as most requests are for the same one. */
-let last = { scheme: '', host: '', origin: '' };
-
-function originOf(scheme: string, host: string): string {
-  if (last.scheme !== scheme || last.host !== host) last = { scheme, host, origin: `${scheme}://${host}` };
-  return last.origin;
-}
+const origins = {
+  http: rememberLast((host) => `http://${host}`),
+  https: rememberLast((host) => `https://${host}`),
+};
 
 /** A request that came over a socket. */
 export function incomingFromNode(request: IncomingMessage, response: ServerResponse): Incoming {
@@ -44,7 +42,7 @@ export function incomingFromNode(request: IncomingMessage, response: ServerRespo
     target: pathOnly(request.url ?? '/'),
     headers,
     rawHeaders: request.rawHeaders,
-    origin: originOf(scheme, headers['host'] ?? ''),
+    origin: origins[scheme](headers['host'] ?? ''),
     client: request.socket.remoteAddress ?? '',
     hasBody:
       headers['content-length'] !== undefined

@@ -82,6 +82,7 @@ export class Journal {
   /** Writes an entry down; the oldest goes when there are too many. */
   write(entry: Omit<Written, 'seq'>): Written {
     const { at, request, operation, status, source, outcome, ms, file, again, step, why, near, note } = entry;
+    // name by name: a spread with another name beside it is four times as slow
     const written: Written = {
       seq: this.#next,
       at,

@@ -24,14 +24,15 @@ test('items come out as they went in, whether they waited in memory or in a file
       const [added, taken]: [string[], (string | undefined)[]] = [[], []];
       for (const [n, step] of steps.entries()) {
         if (step === undefined) {
-          if (!backlog.isEmpty) taken.push(backlog.take());
+          if (backlog.count > 0) taken.push(backlog.take());
           continue;
         }
         const text = `${n} `.padEnd(step, 'x');
         added.push(text);
         backlog.push(text);
+        if (backlog.count !== added.length - taken.length) return false;
       }
-      while (!backlog.isEmpty) taken.push(backlog.take());
+      while (backlog.count > 0) taken.push(backlog.take());
       const last = backlog.take();
       backlog.close();
       return (
@@ -61,5 +62,5 @@ test('where no file can be made, items wait in memory', () => {
   for (const text of texts) backlog.push(text);
 
   expect(texts.map(() => backlog.take())).toEqual(texts);
-  expect(backlog.isEmpty).toBe(true);
+  expect(backlog.count).toBe(0);
 });
