@@ -100,3 +100,13 @@ test('ratios are those of the same round, percentiles lie between neighbours', (
   expect(percentile([4, 1, 3, 2], 50)).toBe(2.5);
   expect(percentile([], 50)).toBeNaN();
 });
+
+test.each([
+  [['--nope'], "Unknown option '--nope'"],
+  [['--rows', '1,99'], 'there is no row 99, only 1, 2'],
+])('%j is told of with what there is', async (args, said) => {
+  await expect(bench(...args)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(new RegExp(`^[^\\n]*${said}[^]*usage: npm run bench`)) as string,
+  });
+});

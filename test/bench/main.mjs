@@ -30,7 +30,15 @@ import { readOptions } from './options.mjs';
  * @property {(ctx: Context) => Promise<import('./harness/report.mjs').Result>} run throws NotRunnable where it cannot
  */
 
-const options = readOptions(process.argv.slice(2));
+const rowFiles = readdirSync(join(import.meta.dirname, 'rows')).sort();
+const options = readOptions(
+  process.argv.slice(2),
+  rowFiles.map((file) => Number.parseInt(file, 10)),
+);
+if (options.wrong !== undefined) {
+  process.stderr.write(options.wrong);
+  process.exit(2);
+}
 if (options.help !== undefined) {
   process.stdout.write(options.help);
   process.exit();
@@ -41,7 +49,7 @@ const dir = mkdtempSync(join(tmpdir(), 'restage-bench-'));
 /** @type {import('./harness/report.mjs').RowReport[]} */
 const reports = [];
 try {
-  for (const file of readdirSync(join(import.meta.dirname, 'rows')).sort()) {
+  for (const file of rowFiles) {
     const number = Number.parseInt(file, 10);
     if (options.rows && !options.rows.includes(number)) continue;
     /** @type {Row} */

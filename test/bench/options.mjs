@@ -13,10 +13,27 @@ const usage = `usage: npm run bench -- [options]
 `;
 
 /**
- * What the bench was asked for.
+ * What the bench was asked for; `wrong` says what it cannot do.
  * @param {string[]} args
+ * @param {readonly number[]} known the numbers of the rows
  */
-export function readOptions(args) {
+export function readOptions(args, known) {
+  try {
+    const options = optionsIn(args);
+    const unknown = options.rows?.find((row) => !known.includes(row));
+    if (unknown === undefined) return options;
+    return { ...options, wrong: `--rows: there is no row ${unknown}, only ${known.join(', ')}\n${usage}` };
+  } catch (error) {
+    const wrong = error instanceof Error ? error.message : String(error);
+    return { ...optionsIn([]), wrong: `${wrong}\n${usage}` };
+  }
+}
+
+/**
+ * @param {string[]} args
+ * @throws for an option that there is not
+ */
+function optionsIn(args) {
   const { values } = parseArgs({
     args,
     options: {
@@ -34,6 +51,7 @@ export function readOptions(args) {
   const { quick } = values;
   return {
     quick,
+    wrong: /** @type {string | undefined} */ (undefined),
     help: values.help ? usage : undefined,
     rows: values.rows?.split(',').map(Number),
     rounds: Number(values.rounds ?? (quick ? 1 : 3)),
