@@ -42,6 +42,8 @@ for (const operation of operations) {
 /** Routes that were found, by method and path, so that a path is taken apart once. */
 const found = new Map<string, Map<string, Route>>();
 const mostFound = 20_000;
+/** Characters of a path that is remembered. */
+const longestFound = 500;
 
 /**
  * Finds the operation for a method and a percent-encoded path. HEAD is answered like GET. A trailing slash does
@@ -54,7 +56,7 @@ export function findRoute(method: string, path: string): Route | undefined {
 
 function findAnew(method: string, path: string): Route | undefined {
   const route = lookUp(method, path);
-  if (!route) return undefined;
+  if (!route || path.length > longestFound) return route;
   const byPath = found.get(method) ?? new Map<string, Route>();
   if (byPath.size >= mostFound) byPath.clear();
   found.set(method, byPath.set(path, route));

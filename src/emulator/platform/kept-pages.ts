@@ -1,6 +1,6 @@
 import type { Resource } from '../world.js';
 
-/** Bytes of all pages together that are kept. */
+/** Bytes of all pages together that are kept, with what was asked for them. */
 const most = 32 * 1024 * 1024;
 
 let pages = new WeakMap<readonly Resource[], Map<string, Uint8Array>>();
@@ -18,11 +18,12 @@ export function keptPage(list: readonly Resource[], asked: string, write: () => 
 }
 
 function keep(list: readonly Resource[], asked: string, page: Uint8Array): Uint8Array {
-  if (bytes + page.length > most) {
+  const size = page.length + asked.length;
+  if (bytes + size > most) {
     pages = new WeakMap();
     bytes = 0;
   }
-  bytes += page.length;
+  bytes += size;
   const ofList = pages.get(list) ?? new Map<string, Uint8Array>();
   pages.set(list, ofList.set(asked, page));
   return page;

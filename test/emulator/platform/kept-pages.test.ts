@@ -30,3 +30,13 @@ test('when there is too much of it, all that was kept goes', () => {
 
   expect(() => keptPage(some, 'small', unasked)).toThrow('it was written before');
 });
+
+test('what was asked counts too, so that long requests for small pages do not fill the memory', () => {
+  const some = list();
+  keptPage(list(), 'all that is left of the others goes', mebibytes(31));
+  keptPage(some, 'small', () => 'a');
+
+  keptPage(some, 'x'.repeat(2 * 1024 * 1024), () => 'b');
+
+  expect(() => keptPage(some, 'small', unasked)).toThrow('it was written before');
+});
